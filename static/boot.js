@@ -50,6 +50,16 @@
     // With "auto" the style sheet follows prefers-color-scheme.
     root.dataset.theme = THEMES.includes(settings.theme) ? settings.theme : "auto";
     root.dataset.board = BOARDS.includes(settings.board) ? settings.board : "game";
+    root.dataset.home = playedHere() ? "played" : "new";
+  }
+
+  /** Return whether a game was finished in this browser, as home has noted. */
+  function playedHere() {
+    try {
+      return window.localStorage.getItem("asedio:home") === "played";
+    } catch {
+      return false; // blocked
+    }
   }
 
   /* -- 3. address ------------------------------------------------------------------------- */
@@ -173,7 +183,7 @@
 
   /*
    * The page's security policy allows any relay. This one allows only those the host has named,
-   * those of tables on this device, and those of an invitation in the address (ui/far/relays.py).
+   * those of tables on this device, and those of an invitation in the address (ui/far/relays/addresses.py).
    * To use another one the page has to be reloaded. A relay of the page's own origin is named by
    * its path, `/relay`: the policy always allows it, with ws: if the page came over plain http.
    */

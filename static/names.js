@@ -50,7 +50,7 @@ function show(found) {
 }
 
 /** Show the names from now on. */
-export function watch() {
+export async function watch() {
   if (label) return;
   label = document.createElement("div");
   label.id = "thing-name";

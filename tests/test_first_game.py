@@ -21,7 +21,9 @@ GAME = "jungle"
 FOLDER = f"engine/games/{GAME}"
 BLOCK = re.compile(r"^`([\w./]+)`:\n\n````\w+\n(.*?)^````$", re.MULTILINE | re.DOTALL)
 ROWS = re.compile(r"^`CREDITS\.md`, new rows:\n\n````\w+\n(.*?)^````$", re.MULTILINE | re.DOTALL)
-KEPT = ("rules/__init__.py", "search/__init__.py", "search/hints.py", "table/__init__.py")
+KEPT = (
+    "editing.py", "rules/__init__.py", "search/__init__.py", "search/hints.py", "table/__init__.py",
+)  # fmt: skip
 # A sample of what every game is asked; `-k jungle` on all of tests is the whole.
 ASKED = (
     f"tests/games/{GAME}", "tests/contract", "tests/test_rulebooks.py", "tests/test_examples.py",
@@ -101,7 +103,7 @@ def konane() -> Any:
     title = names["Konane"]
     (most,) = re.findall(r"`max_events=([^`]+)`", section)
     title.info = GameInfo("konane", "Konane", 1, ("dark", "light"), (), eval(most), "Konane")
-    reasons = ("over", "empty", "theirs", "stuck", "reach", "remove", "more")
+    reasons = ("position", "over", "empty", "theirs", "stuck", "reach", "remove", "more")
     title.clauses = dict.fromkeys(reasons, "1.1")
     return title()
 

@@ -24,7 +24,7 @@ def main() -> None:
     Drawings.folder = page.sprites()
     dom = Dom()
     app = App(dom, page, Store(LocalStorage()), page.languages())
-    controller = Controller(app, page)
+    controller = Controller(app)
     app.routes["view"] = lambda *route: routes.view(*route)
     page.listen_to_store(controller.stored)
     controller.fields, state = page.typed(), page.focus_state()

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from engine.core.actions import Action as Action
 from engine.core.actions import Event as Event
@@ -65,6 +65,15 @@ class Record:
     result: str = "*"
     remarks: tuple[Message, ...] = ()
     places: list[int] = field(default_factory=list)
+
+
+class Throw(NamedTuple):
+    """What a throw brought a side: how much of `what` it `got`, and what is `expected` of it."""
+
+    what: Message
+    side: int
+    got: int
+    expected: float
 
 
 S = TypeVar("S", bound="State")
@@ -305,10 +314,15 @@ class Game(Hiding, ABC, Generic[S]):
         """
         state = state.clone()
         for word in re.finditer(r"\S+", text):
-            token = word[0]
-            action = self.parse_table_action(state, token) or self.parse_action(state, token)
-            state.apply(action)
-            yield Reading((action,), word.end())
+            actions = self.read_word(state, word[0])
+            for action in actions:
+                state.apply(action)
+            yield Reading(actions, word.end())
+
+    def read_word(self, state: S, word: str) -> tuple[Action, ...]:
+        """Return the actions of a word of a list: by default one, of the table or a decision.
+        Raises ActionError; the state is not changed."""
+        return (self.parse_table_action(state, word) or self.parse_action(state, word),)
 
     def parse_table_action(self, state: S, token: str) -> Action | None:
         """Parse a resignation or agreed draw in this game's tokens; None for any other token."""
@@ -353,6 +367,12 @@ class Game(Hiding, ABC, Generic[S]):
         are unique and none begins with another."""
         return (self.path(state, action),)
 
+    def shortcuts(self, state: S) -> Sequence[tuple[Path, tuple[Action, ...]]]:
+        """Return further paths, each with the actions that it stands for, played in order: a press
+        on an enemy that would take several decisions. None is a path of a legal action, begins one
+        or begins with one."""
+        return ()
+
     def mark(self, state: S, action: Action) -> str:
         """Return the style of the action's last target: one of scene.ACTION_MARKS."""
         return "move"
@@ -360,17 +380,10 @@ class Game(Hiding, ABC, Generic[S]):
     def explain(self, state: S, path: Path) -> Message | None:
         """Explain why the last target of `path` cannot follow the ones before it, with a clause of
         both rulebooks. None if, and only if, it is a legal next step."""
-        return None if self.leads_on(state, path) else self.refusal(state, path)
-
-    def leads_on(self, state: S, path: Path) -> bool:
-        """Say whether `path` begins the path of a legal action."""
-        if state.current_player() < 0:
-            return False
-        return any(
-            known[: len(path)] == path
-            for action in state.legal_actions()
-            for known in self.paths(state, action)
-        )
+        for action in state.legal_actions() if state.current_player() >= 0 else ():
+            if any(known[: len(path)] == path for known in self.paths(state, action)):
+                return None
+        return self.refusal(state, path)
 
     def refusal(self, state: S, path: Path) -> Message:
         """Return why the last target of `path`, which is no legal next step, is refused."""
@@ -380,6 +393,13 @@ class Game(Hiding, ABC, Generic[S]):
         """Return marks for what the piece on `target` can reach and what stops it. For display
         only."""
         return ()
+
+    def attacks(self, state: S, origin: str, square: str) -> bool:
+        """Return whether the piece on the square `origin` could attack what stands on another in
+        its next turn, as far as `state`, an observation, tells; by default from where it stands.
+        For display only."""
+        marks = self.reach(state, f"sq:{origin}")
+        return any(mark.kind == "attack" and square in mark.squares for mark in marks)
 
     def foresee(self, state: S, path: Path) -> tuple[Mark, ...]:
         """Return marks that preview the last step of `path`, a legal one: what the piece could
@@ -391,14 +411,19 @@ class Game(Hiding, ABC, Generic[S]):
         """Return the table as `viewer` may see it. `state` is his observation; `last` are the
         events to highlight, redacted for him."""
 
+    def thrown(self, state: S, action: Action) -> Throw | None:
+        """Return what a chance outcome brought, for the count at the end of a game; None if it is
+        not counted. `state`: an observation before it."""
+        return None
+
     def goal(self, state: S, viewer: int) -> Message | None:
         """Return a player's aim and progress in one line, or None."""
         return None
 
     def tell(self, before: S, event: Event, after: S, viewer: int) -> Telling:
         """Return what happens in an event as `viewer` sees it, from his observations before and
-        after and his redacted event. Changes that `happenings` does not take get default sentences.
-        """
+        after and his redacted event. Changes that `happenings` does not take get default sentences,
+        and so does an event that changes nothing on the table."""
         difference = Difference(self.scene(before, viewer), self.scene(after, viewer))
         side = difference.side_of(event.actor)
         if event.action[0] in TABLE_VERBS:
@@ -408,7 +433,12 @@ class Game(Hiding, ABC, Generic[S]):
         told += difference.rest(side)
         if after.outcome() is not None and before.outcome() is None:
             told += (Happening("end", after.prompt(viewer), side=side),)
-        return told or (Happening("pass", self.silence(event), side=side),)
+        if told:
+            return told
+        words = Message("tell.chance")
+        if event.actor >= 0:
+            words = Message("tell.decides", who=player_name(event.actor))
+        return (Happening("pass", words, side=side),)
 
     def happenings(self, difference: Difference, before: S, event: Event, after: S) -> Telling:
         """Return the event's happenings and take their changes out of `difference`. The `side` of a
@@ -426,12 +456,6 @@ class Game(Hiding, ABC, Generic[S]):
         words = Message(f"tell.{verb}", who=player_name(player[0]))
         put_away = difference.take(lambda change: True)
         return (Happening("pass", words, put_away, side=difference.side_of(player[0])),)
-
-    def silence(self, event: Event) -> Message:
-        """Return the words for an event that changes nothing on the table."""
-        if event.actor < 0:
-            return Message("tell.chance")
-        return Message("tell.decides", who=player_name(event.actor))
 
     def graph(self, observations: Sequence[S]) -> tuple[Series, ...]:
         """Return charts of how a game went, from a viewer's observations turn by turn. Each series
@@ -488,14 +512,10 @@ class Game(Hiding, ABC, Generic[S]):
 
     # -- play --------------------------------------------------------------------------------
 
-    def evaluate(self, state: S, player: int) -> float:
-        """Return a value of −1…1 for `player`, from his observation: by default that of the game's
-        `search/evaluate.py`, without one the result of a finished game."""
-        value: float = self._evaluate(state, player)
-        return value
-
     @cached_property
-    def _evaluate(self) -> Callable[[S, int], float]:
+    def evaluate(self) -> Callable[[S, int], float]:
+        """Return a value of −1…1 for a player, from his observation of a state: that of the game's
+        `search/evaluate.py`, without one the result of a finished game."""
         search = late_module(self, "search.evaluate")
         return search.evaluate if search else _result
 

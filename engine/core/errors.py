@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from engine.core.texts import Message
 
@@ -42,6 +42,11 @@ class ActionError(AsedioError):
     def __init__(self, message: Message | str, *, token: str = "", code: str | None = None) -> None:
         super().__init__(message, code=code)
         self.token = token
+
+    @classmethod
+    def at(cls, key: str, token: str, clause: str = "", code: str | None = None) -> Self:
+        """Return the error of a token; its message `key` has the parameter `token`."""
+        return cls(Message(key, clause, token=token), token=token, code=code)
 
 
 class InvalidAction(ActionError):
@@ -109,6 +114,13 @@ class BadRecord(AsedioError):
     ) -> None:
         super().__init__(message, code=code)
         self.where, self.token, self.position = where, token, position
+
+    @classmethod
+    def at(
+        cls, key: str, token: str, clause: str = "", code: str | None = None, where: str = ""
+    ) -> Self:
+        """Return the error of a token; its message `key` has the parameter `token`."""
+        return cls(Message(key, clause, token=token), code=code, where=where, token=token)
 
 
 class BadLink(AsedioError):

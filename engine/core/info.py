@@ -25,11 +25,12 @@ class GameInfo:
     number of players. `record` is a regular expression that recognises this game's text records;
     `name_tags` are their tags for player names. `far`: can be played between two devices
     (engine/far). `has_deck`: they need a shared deck for it (`Game.draws`). `lessons`: has lessons
-    (core/lessons.py). `exercises`: has some (search/exercises). `foreign`: a pattern of records and
-    positions of another game that this one may continue (`Game.adopted`). `position`: a pattern of
-    a whole position text with single blanks. `earlier`: older rules versions that can still be
-    read, each with the defaults that have changed since (links and files leave defaults out).
-    Versions that differ in more than defaults cannot be read.
+    (core/lessons.py). `exercises`, `challenges`, `campaign`: has some (search/exercises,
+    match/challenges.py, core/campaign.py). `foreign`: a pattern of records and positions of
+    another game that this one may continue (`Game.adopted`). `position`: a pattern of a whole
+    position text with single blanks. `earlier`: older rules versions that can still be read, each
+    with the defaults that have changed since (links and files leave defaults out). Versions that
+    differ in more than defaults cannot be read.
     """
 
     id: str
@@ -45,6 +46,8 @@ class GameInfo:
     has_deck: bool = False
     lessons: bool = False
     exercises: bool = False
+    campaign: bool = False
+    challenges: bool = False
     presets: tuple[Preset, ...] = ()
     glyphs: tuple[str, ...] = ()
     name_tags: tuple[str, ...] = ("J1", "J2")

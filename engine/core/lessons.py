@@ -10,7 +10,7 @@
     reply      the opponent's answer once the aim is met, as notation
     solutions  ways to achieve it, as notation: shown on request, checked by a test
     claims     what its texts state, by text (CLAIMED): facts in the notation of
-               `engine.dev.claims`, about which a test asks the rules
+               `tests.fixtures.lesson_claims`, about which a test asks the rules
 
 Texts are in `table/locale/lessons.<lang>.json`: `<lesson>.title`, `<lesson>.<step>`,
 `<lesson>.<step>.done`, and `….miss` with extra help after a legal move that misses the aim.

@@ -80,7 +80,8 @@ class Badge:
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A piece on the board. `id` stays the same while it moves, for animation, and reveals nothing
-    hidden from the viewer. `letter` is its letter in the game's notation."""
+    hidden from the viewer. `letter` is its letter in the game's notation. `wounds`: the hits it has
+    taken, drawn as cracks; `peril`: its end would lose the game, and is near."""
 
     id: str
     glyph: str
@@ -91,6 +92,8 @@ class Piece:
     badges: tuple[Badge, ...] = ()
     hidden: bool = False
     faded: bool = False
+    wounds: int = 0
+    peril: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +118,7 @@ class Item:
     value: int = -1
     maximum: int = -1
     note: Message | None = None
-    state: str = ""  # "" | "spent" | "blocked" | "new" | "chosen" | "active"
+    state: str = ""  # "" | "spent" | "blocked" | "new" | "chosen" | "active" | "low": nearly lost
     code: str = ""
 
 

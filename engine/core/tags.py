@@ -8,7 +8,7 @@ game turns it into the BadRecord of its rulebook.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -88,6 +88,11 @@ NAME = r"[A-Za-z][A-Za-z0-9_]*"
 def new_name(tag: Tag, before: Mapping[str, Tag]) -> bool:
     """Accept each tag name once."""
     return tag.name not in before
+
+
+def new_of(names: Collection[str]) -> Accept:
+    """Return a check that accepts each of some tag names once."""
+    return lambda tag, before: tag.name in names and tag.name not in before
 
 
 def tag_line(name: str, value: object, quoting: Quoting = ESCAPED) -> str:

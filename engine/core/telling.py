@@ -8,6 +8,7 @@ nothing else is (contract rule 12).
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -83,7 +84,7 @@ class Happening:
     `words`: a sentence without notation; `squares`: where, in order; `shown`: items to display;
     `side`: the scene side that acts. An `aside` is drawn and sounded but has no sentence, because
     another one covers it. `opens`: it starts the next turn, after the event has ended one. `short`:
-    its form in a list of steps, if not the sentence.
+    its form in a list of steps, if not the sentence. `odds`: what the chances of a throw were.
     """
 
     kind: str
@@ -95,6 +96,7 @@ class Happening:
     aside: bool = False
     opens: bool = False
     short: Short | None = None
+    odds: Message | None = None
 
     def form(self, tight: bool = False) -> Short | None:
         """Return the form of this happening in a list of steps, `tight` if there is little room
@@ -277,7 +279,7 @@ S = TypeVar("S")
 
 
 @dataclass(frozen=True, slots=True)
-class EventContext(Generic[S]):
+class EventContext(ABC, Generic[S]):
     """One event with the viewer's observations `before` and `after`; `difference` between their
     scenes holds the changes not yet told. A game names its squares and the acting side."""
 
@@ -287,9 +289,9 @@ class EventContext(Generic[S]):
     after: S
 
     @property
+    @abstractmethod
     def names(self) -> Sequence[str]:
         """Names of the squares by number."""
-        raise NotImplementedError
 
     @property
     def side(self) -> int:

@@ -7,11 +7,9 @@ environment is complete.
 
 import argparse
 import os
-import platform
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 NAME = "browser"
@@ -41,29 +39,23 @@ HOW_TO_GET_ONE = f"""No Chromium found. Any one of these helps:
   - set {ENVIRONMENT} to the program of a Chromium or Chrome you have."""
 
 
+# Of the program that has Playwright, if it is there: where its Chromium is.
+ASKED = """from playwright.sync_api import sync_playwright
+with sync_playwright() as driver:
+    print(driver.chromium.executable_path)"""
+
+
 class BrowserMissing(Exception):
     """No usable Chromium; the text says what to do."""
 
 
-def _playwright_folder() -> Path:
-    chosen = os.environ.get("PLAYWRIGHT_BROWSERS_PATH")
-    if chosen and chosen != "0":
-        return Path(chosen)
-    home = Path.home()
-    if platform.system() == "Darwin":
-        return home / "Library" / "Caches" / "ms-playwright"
-    if platform.system() == "Windows":
-        return Path(os.environ.get("LOCALAPPDATA", str(home))) / "ms-playwright"
-    return home / ".cache" / "ms-playwright"
-
-
-def _playwright_candidates() -> Iterator[Path]:
-    """Yield the browsers that Playwright downloaded, newest revision first."""
-    programs = ("chrome", "chrome.exe", "Chromium", "Google Chrome for Testing")
-    folders = sorted(_playwright_folder().glob("chromium-*"), reverse=True)
-    for folder in folders:
-        for program in programs:
-            yield from sorted(folder.rglob(program))
+def _playwrights() -> str | None:
+    """Return the Chromium that Playwright has downloaded, as it says itself; None without one."""
+    done = subprocess.run(
+        [sys.executable, "-c", ASKED], check=False, capture_output=True, text=True
+    )
+    found = done.stdout.strip()
+    return found if os.access(found, os.X_OK) else None
 
 
 def find_chromium() -> str | None:
@@ -78,10 +70,7 @@ def find_chromium() -> str | None:
         found = shutil.which(name)
         if found:
             return found
-    for path in _playwright_candidates():
-        if path.is_file() and os.access(path, os.X_OK):
-            return str(path)
-    return None
+    return _playwrights()
 
 
 def find_shell() -> str | None:

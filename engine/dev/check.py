@@ -7,16 +7,18 @@ import argparse
 import ast
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from random import Random
 
-from engine.core.contract import CHANCE, State
+from engine.core.contract import CHANCE, AnyGame, State
 from engine.core.info import GameInfo
+from engine.core.texts import Message
 from engine.dev import checks, fuzz
+from engine.dev.checks_telling import received
 from engine.dev.common import (
     LANGUAGES,
     ROOT,
@@ -29,7 +31,15 @@ from engine.dev.common import (
     viewers,
 )
 from engine.dev.walks import states
-from engine.games import game_info, game_legend, game_look, game_text, list_games
+from engine.games import (
+    game_editor,
+    game_info,
+    game_legend,
+    game_look,
+    game_text,
+    list_games,
+    position_game,
+)
 from engine.match import record
 from engine.match.match import Match
 
@@ -77,8 +87,8 @@ def files(sample: Examined) -> Iterator[Lack]:
         if not clauses(sample.id, lang):
             where = f"{sample.folder}/table/rules.{lang}.md"
             yield Lack(f"{where} has no clause", "begin each of its paragraphs like **1.1**")
-    promised = {"lessons": sample.info.lessons, "exercises": sample.info.exercises}
-    for name, flag in promised.items():
+    for name in ("lessons", "exercises", "campaign"):
+        flag = getattr(sample.info, name)
         there = game_text(sample.id, f"{name}.json") is not None
         if there != flag:
             found = f"table/{name}.json {'exists' if there else 'does not exist'}"
@@ -94,6 +104,7 @@ def texts(sample: Examined) -> Iterator[Lack]:
         for lang in LANGUAGES
     }
     wanted = {*own["es"], *own["en"], *_keys_of_home(sample.info), *_keys_of_tables(sample)}
+    wanted |= {*_keys_of_nouns(sample.matches[0].game, [*wanted])}
     for lang in LANGUAGES:
         known = catalogue(sample.id, lang)
         for key in sorted(wanted - own[lang]):
@@ -116,7 +127,25 @@ def _keys_of_tables(sample: Examined) -> Iterator[str]:
         for viewer in viewers(match.game):
             seen = state.observation(viewer)
             shown = [match.game.scene(seen, viewer), seen.prompt(viewer)]
-            yield from (message.key for message in checks.messages(shown))
+            yield from _keys(checks.messages(shown))
+    match = sample.matches[0]
+    for viewer in viewers(match.game):
+        for told in received(match, viewer):
+            yield from _keys(checks.messages(match.game.tell(*told)))
+
+
+def _keys(messages: Iterable[Message]) -> Iterator[str]:
+    """Yield the keys of messages and of those inside them."""
+    for message in messages:
+        if not message.key.endswith("."):  # of a name that this sentence leaves out
+            yield message.key
+        yield from _keys(one for one in message.params.values() if isinstance(one, Message))
+
+
+def _keys_of_nouns(game: AnyGame, known: Iterable[str]) -> Iterator[str]:
+    """Yield the genders of the nouns with an article, and the reasons of a game on the kit."""
+    yield from (f"gender.{key.removeprefix('the.')}" for key in known if key.startswith("the."))
+    yield from (f"why.{reason}" for reason in getattr(game, "clauses", ()) if reason != "position")
 
 
 def flags(sample: Examined) -> Iterator[Lack]:
@@ -145,6 +174,13 @@ def names(sample: Examined) -> Iterator[Lack]:
     for name, where in _classes((sample.folder,)):
         if name in taken:
             yield Lack(f"{where} has a class {name}, as {taken[name]} has", "rename it")
+    editor = game_editor(sample.matches[0].game)
+    places = [state for state in states(sample.matches[0]) if editor and editor.can_edit(state)]
+    for text in (state.to_text() for state in places):
+        if position_game(text) != sample.id:
+            remedy = f"correct the pattern `position` in {sample.folder}/info.py"
+            yield Lack(f"the position {text!r} is not taken for one of this game", remedy)
+            break
     for match in sample.matches:
         text = record.write(match)
         readers = [info.id for info in list_games() if re.search(info.record, text, re.MULTILINE)]
@@ -184,6 +220,48 @@ def drawings(sample: Examined) -> Iterator[Lack]:
             yield Lack(what, f"correct {sample.folder}/table/legend.json")
 
 
+def legend(sample: Examined) -> Iterator[Lack]:
+    """Find what one game shows and the legend lacks, and pieces whose moves it does not draw."""
+    known = game_legend(sample.id)
+    where = f"{sample.folder}/table/legend.json"
+    shown = {entry.kind for entry in known if entry.board}
+    lacking: set[tuple[str, str]] = set()
+    unmoved: set[str] = set()
+    for state in states(sample.matches[0]):
+        for group, kind, moves in _things(sample.matches[0].game, state):
+            if known.find(kind, group, "region" if group == "ground" else group) is None:
+                lacking.add((group, kind))
+            elif moves and kind not in shown:
+                unmoved.add(kind)
+    for group, kind in sorted(lacking):
+        yield Lack(f"the legend has no {group} {kind}", f"add it to {where}, with its clause")
+    for kind in sorted(unmoved):
+        remedy = f'add "board" (a position), "square" and "sign" to it in {where}'
+        yield Lack(f"the legend does not show how {kind} moves", remedy)
+
+
+def _things(game: AnyGame, state: State) -> Iterator[tuple[str, str, bool]]:
+    """Yield (group, kind, whether it moves) of pieces, marks and ground, as who decides sees
+    them."""
+    player = max(state.current_player(), 0)
+    seen = state.observation(player)
+    scene = game.scene(seen, player)
+    shown = reversed([piece for piece in scene.pieces if not piece.hidden])
+    drawn = {piece.square: piece for piece in shown}
+    for piece in scene.pieces:
+        yield "piece", "unknown" if piece.hidden else piece.glyph, False
+        if drawn.get(piece.square) == piece:  # a square is asked about once
+            reach = [mark.kind for mark in game.reach(seen, f"sq:{piece.square}")]
+            yield "piece", piece.glyph, bool({"reach", "attack"}.intersection(reach))
+            yield from (("mark", kind, False) for kind in reach if kind in ("reach", "attack"))
+    yield from (("mark", mark.kind, False) for mark in scene.marks)
+    styles = {style for square in scene.board.squares for style in square.styles}
+    yield from (("ground", style, False) for style in sorted(styles - {"light", "dark"}))
+    for action in state.legal_actions() if state.current_player() >= 0 else ():
+        if game.path(state, action)[-1].startswith("sq:"):
+            yield "mark", game.mark(state, action), False
+
+
 def contract(sample: Examined) -> Iterator[Lack]:
     """Find the first random game that breaks a rule of the contract."""
     for seed in range(sample.games):
@@ -196,7 +274,7 @@ def contract(sample: Examined) -> Iterator[Lack]:
 
 # Files and flags first: what comes later may fail because of them.
 CHECKS: tuple[Callable[[Examined], Iterator[Lack]], ...] = (
-    files, flags, texts, names, drawings, contract,
+    files, flags, texts, names, drawings, legend, contract,
 )  # fmt: skip
 
 

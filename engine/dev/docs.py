@@ -78,9 +78,17 @@ def first_sentence(tree: ast.Module) -> str:
     return re.split(r"(?<=\.)\s", " ".join(paragraph.split()), maxsplit=1)[0]
 
 
+def walk_run(tree: ast.AST) -> Iterator[ast.AST]:
+    """Walk a tree without what is there for types only, below `if TYPE_CHECKING:`."""
+    for node in ast.iter_child_nodes(tree):
+        if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+            yield node
+            yield from walk_run(node)
+
+
 def imported(tree: ast.Module, path: str) -> Iterator[str]:
-    """Yield what a module imports, in functions and for types as well."""
-    for node in ast.walk(tree):
+    """Yield what a module imports when it runs, in functions as well."""
+    for node in walk_run(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

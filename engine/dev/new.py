@@ -14,8 +14,9 @@ from engine.dev.common import ROOT, refusing
 NAME = "new"
 HELP = "make the folder, tests and registry line of a new game"
 NEEDS_CHECKOUT = True
-# `plain`: pieces on a board, nothing hidden. `full`: secrets, a die, questions, options.
-MODELS = {"plain": "breakthrough", "full": "lantern"}
+# `plain`: pieces on a board, nothing hidden. `secret`: a hidden mark, a die, a question, boards of
+# several sizes; `full` is its earlier name.
+MODELS = {"plain": "breakthrough", "secret": "lantern", "full": "lantern"}
 SCAFFOLD = Path(__file__).parent / "scaffold"
 NEXT = """next:
   python -m engine check {game}        lists what it lacks, each with its remedy
@@ -28,7 +29,9 @@ docs/games.md says what to replace in which order; docs/your-first-game.md makes
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add id, model and project folder."""
     parser.add_argument("id", help="id: lower-case letters and digits, starting with a letter")
-    parser.add_argument("--from", dest="kind", choices=MODELS, default="full", help="model to copy")
+    parser.add_argument(
+        "--from", dest="kind", choices=MODELS, default="secret", help="model to copy"
+    )
     parser.add_argument("--root", type=Path, default=ROOT, help="the project's folder")
 
 

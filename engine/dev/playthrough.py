@@ -6,7 +6,7 @@
     seed 7
     shows hide: hide; turn: take      which questions were asked, and which verbs answered them
 
-    = d1,d4 -,- - 0 hide:0
+    = 3g3/7/7/3G3 south 0 - -,- - hide:south -
     1 south 1/7: Ta1
     2 north 3/7: Tc4
     3 chance 2/2: d2

@@ -20,10 +20,9 @@ from typing import Any, NamedTuple
 
 from engine.core.contract import Action, AnyGame, State
 from engine.core.options import Options, non_default
-from engine.dev.common import ROOT, add_game, add_options, open_game, refusing
+from engine.dev.common import ROOT, add_game, add_options, begun, open_game, refusing
+from engine.dev.common import decisions as computer_decisions
 from engine.dev.jobs import add_jobs, spread
-from engine.match.chance import ChanceSampler
-from engine.match.match import Match, MatchConfig
 from engine.search.agents import make_agent
 from engine.search.exercises import exercise as files
 from engine.search.exercises import proof
@@ -118,16 +117,12 @@ def decisions(game: AnyGame, seed: str, nodes: int) -> Iterator[tuple[State, Act
     """Play one computer game and yield each decision: (the decider's observation, action before
     it)."""
     rng = Random(seed)
-    match = Match(MatchConfig(game.info.id, dict(game.options)), ChanceSampler(rng), game)
-    match.begin()
+    match = begun(game, rng)
     seats = [make_agent(f"ai:{rng.choice(LEVELS)}@{nodes}") for _ in game.sides]
     before: Action | None = None
-    while not match.over:
-        player = match.state.current_player()
-        seen = match.state.observation(player)
-        yield seen, before
-        before = seats[player].choose(game, seen, rng)
-        match.play(before)
+    for decision in computer_decisions(match, seats, rng):
+        yield decision.seen, before
+        before = decision.action
 
 
 # -- judging -------------------------------------------------------------------------------------

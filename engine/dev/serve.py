@@ -10,9 +10,11 @@ import functools
 import re
 import sys
 import webbrowser
+from collections.abc import Iterator
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from urllib.parse import unquote, urlsplit
 
 from engine.dev.files import MADE, FilesError, refresh
@@ -104,6 +106,19 @@ def create_server(root: Path, port: int) -> Server:
         return Server((HOST, port), handler)
     except OSError:
         return Server((HOST, 0), handler)
+
+
+@contextlib.contextmanager
+def serving(root: Path) -> Iterator[int]:
+    """Serve a folder on a free port of localhost while the block runs; yield the port."""
+    with create_server(root, 0) as server:
+        thread = Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield server.port
+        finally:
+            server.shutdown()
+            thread.join()
 
 
 def port(text: str) -> int:

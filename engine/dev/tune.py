@@ -26,11 +26,9 @@ from typing import Any, NamedTuple
 
 from engine.core.contract import AnyGame, State
 from engine.core.errors import AsedioError
-from engine.dev.common import ROOT, add_game, add_options, open_game, refusing
+from engine.dev.common import ROOT, add_game, add_options, begun, open_game, refusing
 from engine.dev.jobs import add_jobs, spread
 from engine.dev.match import Tally, play_game
-from engine.match.chance import ChanceSampler
-from engine.match.match import Match, MatchConfig
 from engine.search.agents import make_agent
 from engine.search.hints import Hints
 
@@ -113,8 +111,7 @@ def samples(game: AnyGame, games: int, nodes: int, seed: int) -> Iterator[Sample
 def samples_of(game: AnyGame, number: int, nodes: int, seed: int) -> list[Sample]:
     """Return the samples of one game. They depend only on its number and the seed."""
     hints, rng = Hints(game), Random(f"{seed}:{number}")
-    match = Match(MatchConfig(game.info.id, dict(game.options)), ChanceSampler(rng), game)
-    match.begin()
+    match = begun(game, rng)
     agents = [make_agent(f"ai:{rng.choice((3, 4))}@{nodes}") for _ in game.sides]
     seen: list[tuple[State, int]] = []
     due = EVERY + rng.randrange(EVERY)

@@ -20,8 +20,8 @@ from engine.core.steps import finish
 from engine.core.texts import Message
 from engine.dev import _bip340, _ristretto
 from engine.dev.common import plain, words
-from engine.far.certificate import FAILED, INVALID, Certificate, Check, examine
-from engine.far.evidence import Invalid
+from engine.far.certificate import INVALID, Certificate, examine
+from engine.far.evidence import FAILED, Check, Invalid
 from engine.far.merging import merged
 from engine.games import REGISTRY
 

@@ -15,7 +15,7 @@ the file is valid so far.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,18 +23,23 @@ from engine.core.contract import CHANCE, SPECTATOR, Event, State
 from engine.core.errors import BadLink
 from engine.core.steps import Step, Steps
 from engine.core.texts import Message, Param, plain_name
-from engine.far.certificate_boards import board_lines, proved, summary_of
-from engine.far.certificate_decks import deck_lines, deck_notes
-from engine.far.certificate_times import MEASURES, claim_lines, measure_lines
+from engine.far.certificate_result import proved, result_lines, summary_of, unproved
+from engine.far.certificate_secrets import board_lines, closed_lines, deck_lines
+from engine.far.certificate_times import claim_lines, measure_lines
 from engine.far.chance import outcome, step
 from engine.far.crypto import Verifier
 from engine.far.dates import date_of, span_of
 from engine.far.evidence import (
+    FAILED,
+    Check,
     Evidence,
     Invalid,
+    Lines,
     branch_letters,
     gather,
     legal,
+    note,
+    ok,
     said,
     seated,
     wrong,
@@ -45,26 +50,11 @@ from engine.far.letter import SEATS, Accept, Letter
 from engine.far.log import Log
 from engine.far.tablefile import TableFile, pack_table, read_table
 from engine.far.terms import Terms, open_invitation
-from engine.far.unproved import silent, unproved
 from engine.far.witness import Witness
 from engine.match.clock import NO_CLOCK
 
 VALID, SO_FAR, INVALID = "valid", "valid so far", "invalid"
-OK, NOTE, FAILED = "ok", "note", "failed"
-GROUPS = (
-    "file", "invitation", "signatures", "order", "dates", "secrets", "chance", "course", "rules",
-    "summary",
-)  # fmt: skip
 _BATCH = 16  # letters folded between two steps
-
-
-@dataclass(frozen=True)
-class Check:
-    """One line. `group`: one of GROUPS; `result`: OK, NOTE (true but unusual) or FAILED."""
-
-    group: str
-    message: Message
-    result: str = OK
 
 
 @dataclass
@@ -93,16 +83,6 @@ class Findings:
     file: TableFile
 
 
-Lines = Iterator[Check]
-# Readers of further parts of a file (tablefile.PARTS), by name. They raise Invalid.
-EXTRAS: dict[str, Callable[[Findings, Any], Lines]] = {
-    MEASURES: lambda findings, value: (
-        Check("dates", message, NOTE)
-        for message in measure_lines(findings.evidence, findings.witness, value)
-    )
-}
-
-
 def examine(text: str, crypto: Verifier, group: Group | None = None) -> Steps[Certificate]:
     """Check the text of a file step by step. Never raises for a bad file. `group`: for games with a
     shared deck."""
@@ -118,24 +98,23 @@ def examine(text: str, crypto: Verifier, group: Group | None = None) -> Steps[Ce
     return found
 
 
-def certify(
-    log: Log, extras: dict[str, Any] | None = None, group: Group | None = None
-) -> Steps[str]:
-    """Return the file of a table with its summary, from a device's log."""
+def certify(log: Log, measures: Any = None, group: Group | None = None) -> Steps[str]:
+    """Return the file of a table with its summary, from a device's log. `measures`: of devices
+    (`certificate_times`)."""
     witness = Witness(log.terms, group)
     yield from _fold(witness, log.order(), 0)
     letters = [*log.order(), *branch_letters(log)]
-    return pack_table(log.terms.word, letters, summary_of(witness), extras)
+    return pack_table(log.terms.word, letters, summary_of(witness), measures)
 
 
 def certified(
     log: Log,
     crypto: Verifier,
-    extras: dict[str, Any] | None = None,
+    measures: Any = None,
     group: Group | None = None,
 ) -> Steps[tuple[str, Certificate]]:
-    """Return the file of a device's table and its checks. `extras`: further parts of the file."""
-    text = yield from certify(log, extras, group)
+    """Return the file of a device's table and its checks."""
+    text = yield from certify(log, measures, group)
     return text, (yield from examine(text, crypto, group))
 
 
@@ -148,7 +127,7 @@ def read_certificate(
 
 def _fold(witness: Witness, letters: list[Letter], done: int) -> Iterator[Step]:
     for end in range(_BATCH, len(letters) + _BATCH, _BATCH):
-        witness.read(letters[:end])
+        witness.fold(letters[:end])
         yield Step(done + min(end, len(letters)))
     for number, _ in enumerate(witness.judging()):
         yield Step(done + len(letters) + number)
@@ -159,7 +138,7 @@ def _examine(
 ) -> Iterator[Step]:
     file, terms = _opened(text)
     found.game_id, found.terms = terms.game_id, terms
-    found.checks.append(Check("file", said("certificate.file", n=len(file.letters))))
+    found.checks.append(ok("file", "certificate.file", n=len(file.letters)))
     found.checks += _invitation(terms)
     evidence = Evidence(terms)
     for number, _ in enumerate(gather(evidence, file, crypto)):
@@ -195,23 +174,19 @@ def _opened(text: str) -> tuple[TableFile, Terms]:
 def _lines(findings: Findings) -> Iterator[Check | None]:
     """Yield the checks of what the letters contain, and None for a step without a line. Raises
     Invalid."""
+    evidence, witness = findings.evidence, findings.witness
     yield from _dates(findings)
-    for message in claim_lines(findings.evidence, findings.witness):
-        yield Check("dates", message, NOTE)
-    yield from _secrets(findings)
-    for message in deck_lines(findings.evidence, findings.witness):
-        yield Check("secrets", message)
-    for message in deck_notes(findings.evidence, findings.witness):
-        yield Check("secrets", message, NOTE)
-    for message, good in board_lines(findings.evidence, findings.witness):
-        yield Check("secrets", message, OK if good else NOTE)
+    yield from claim_lines(evidence, witness)
+    yield from closed_lines(evidence, witness)
+    yield from deck_lines(evidence, witness)
+    yield from board_lines(evidence, witness)
     yield from _chains(findings)
     yield from _incidents(findings)
     yield from _branches(findings)
     yield from _replay(findings)
-    yield from _result(findings)
-    for name, value in findings.file.extras.items():
-        yield from EXTRAS[name](findings, value)
+    yield from result_lines(evidence, witness)
+    if findings.file.measures is not None:
+        yield from measure_lines(evidence, witness, findings.file.measures)
     yield from _summary(findings)
 
 
@@ -220,48 +195,41 @@ def _lines(findings: Findings) -> Iterator[Check | None]:
 
 def _invitation(terms: Terms) -> Lines:
     info, id_ = terms.info, terms.id.hex()
-    message = said("certificate.table", id=id_, game=info.title, rules=terms.rules)
-    yield Check("invitation", message)
+    yield ok("invitation", "certificate.table", id=id_, game=info.title, rules=terms.rules)
     for name, value in terms.options_now().items():
         option = Message(f"option.{name}")
         shown = Message(f"option.{name}.{value}") if isinstance(value, str) else str(value)
-        yield Check("invitation", said("certificate.option", option=option, value=shown))
+        yield ok("invitation", "certificate.option", option=option, value=shown)
     days, minutes, seconds, _ = terms.clock
     if days:
-        yield Check("invitation", said("certificate.clock.days", n=days))
+        yield ok("invitation", "certificate.clock.days", n=days)
     elif minutes:
-        yield Check("invitation", said("certificate.clock", m=minutes, s=seconds))
+        yield ok("invitation", "certificate.clock", m=minutes, s=seconds)
     if terms.past:
         count = len(terms.match().events)
-        yield Check("invitation", said("certificate.past", n=count), NOTE)
+        yield note("invitation", "certificate.past", n=count)
     if terms.friendly:
-        yield Check("invitation", said("certificate.friendly"), NOTE)
+        yield note("invitation", "certificate.friendly")
 
 
 def _seats(evidence: Evidence) -> Lines:
     terms = evidence.terms
     names = {terms.seat: plain_name(terms.name)}
-    join = next((one for one in evidence.order if one.seat != terms.seat and not one.n), None)
-    if join is not None:
-        names[join.seat] = plain_name(getattr(join.parts[0], "name", ""))
+    for one in evidence.order:
+        if one.join is not None:
+            names[one.seat] = plain_name(one.join.name)
     for seat, key in sorted(evidence.keys.items()):
         how = "invited" if seat == terms.seat else "accepted"
-        told = said(
-            f"certificate.seat.{how}",
-            side=evidence.side(seat), name=names.get(seat) or "–", key=key.hex(),
-        )  # fmt: skip
-        yield Check("signatures", told)
-        signed = evidence.signed.get(seat, 0)
-        if signed:
-            told = said("certificate.signed", side=evidence.side(seat), n=signed)
-            yield Check("signatures", told)
+        about: dict[str, Param] = {"side": evidence.side(seat), "name": names.get(seat) or "–"}
+        yield ok("signatures", f"certificate.seat.{how}", about, key=key.hex())
+        if signed := evidence.signed.get(seat, 0):
+            yield ok("signatures", "certificate.signed", side=evidence.side(seat), n=signed)
     for one in evidence.candidates:
-        if not one.n:
-            name = plain_name(getattr(one.parts[0], "name", "")) or "–"
-            yield Check("signatures", said("certificate.candidate", name=name), NOTE)
+        if one.join is not None:
+            yield note("signatures", "certificate.candidate", name=plain_name(one.join.name) or "–")
     if len(evidence.keys) < SEATS:
-        yield Check("signatures", said("certificate.free"), NOTE)
-    yield Check("order", said("certificate.order", n=len(evidence.order)))
+        yield note("signatures", "certificate.free")
+    yield ok("order", "certificate.order", n=len(evidence.order))
 
 
 # -- dates -----------------------------------------------------------------------------------------
@@ -272,40 +240,15 @@ def _dates(findings: Findings) -> Lines:
     if not evidence.order:
         return
     at = [letter.at for letter in evidence.order]
-    told = said("certificate.dates", first=date_of(min(at)), last=date_of(max(at)))
-    yield Check("dates", told)
+    yield ok("dates", "certificate.dates", first=date_of(min(at)), last=date_of(max(at)))
     for seat, spent in sorted(witness.spent.items()):
         if evidence.terms.clock == NO_CLOCK:
             continue
-        used: dict[str, Param] = {
-            "time": span_of(sum(spent)),
-            "most": span_of(max(spent)),
-            "n": len(spent),
-        }
-        yield Check("dates", said("certificate.used", used, side=evidence.side(seat)))
+        used: dict[str, Param] = {"time": span_of(sum(spent)), "most": span_of(max(spent))}
+        yield ok("dates", "certificate.used", used, side=evidence.side(seat), n=len(spent))
         if not evidence.terms.clock.days:
             left = span_of(witness.left(seat))
-            yield Check("dates", said("certificate.left", side=evidence.side(seat), time=left))
-
-
-# -- hidden decisions ------------------------------------------------------------------------------
-
-
-def _secrets(findings: Findings) -> Lines:
-    evidence, witness = findings.evidence, findings.witness
-    by_digest = {letter.digest: letter for letter in evidence.order}
-    for one in witness.story.secrets():
-        about: dict[str, Param] = {
-            "side": evidence.side(one.seat),
-            "letter": one.n + 1,
-            "hash": one.commitment.hex(),
-        }
-        opener = by_digest.get(one.opener)
-        if opener is None:
-            yield Check("secrets", said("certificate.closed", about), NOTE)
-        else:
-            key = "certificate.opened" if witness.story.whole else "certificate.opened.alone"
-            yield Check("secrets", said(key, about, opener=opener.n + 1))
+            yield ok("dates", "certificate.left", side=evidence.side(seat), time=left)
 
 
 # -- chance ----------------------------------------------------------------------------------------
@@ -321,11 +264,8 @@ def _chains(findings: Findings) -> Lines:
                 raise wrong("chance", "chain", side=evidence.side(seat), number=number)
             link = one
         if given:
-            about: dict[str, Param] = {
-                "side": evidence.side(seat),
-                "hash": witness.ends[seat].hex(),
-            }
-            yield Check("chance", said("certificate.chain", about, n=len(given)))
+            side, end = evidence.side(seat), witness.ends[seat].hex()
+            yield ok("chance", "certificate.chain", side=side, hash=end, n=len(given))
     yield from _draws(findings)
 
 
@@ -350,8 +290,7 @@ def _draws(findings: Findings) -> Lines:
         state.apply(event.action)
         if drawn:
             what = _told(findings, before, event, state)
-            told = said("certificate.draw", number=draw + 1, event=number + 1, what=what)
-            yield Check("chance", told)
+            yield ok("chance", "certificate.draw", number=draw + 1, event=number + 1, what=what)
 
 
 def _told(findings: Findings, before: State, event: Event, after: State) -> Message:
@@ -371,16 +310,15 @@ def _incidents(findings: Findings) -> Lines:
         about = evidence.about(one.letter)
         if one.kind == "refused":
             why = said(f"certificate.why.{one.why}")
-            yield Check("course", said("certificate.refused", about, why=why), NOTE)
+            yield note("course", "certificate.refused", about, why=why)
         elif one.kind == "engine" and not one.number:
-            yield Check("course", said("certificate.person", about), NOTE)
+            yield note("course", "certificate.person", about)
         elif one.kind == "forfeit":
             lost = evidence.side(one.number)
-            yield Check("course", said("certificate.forfeit", about, lost=lost))
+            yield ok("course", "certificate.forfeit", about, lost=lost)
         else:
-            told = said(f"certificate.{one.kind}", about, number=one.number)
-            result = OK if one.kind in ("back", "draw.agreed") else NOTE
-            yield Check("course", told, result)
+            line = ok if one.kind in ("back", "draw.agreed") else note
+            yield line("course", f"certificate.{one.kind}", about, number=one.number)
     broken, rash = findings.witness.broken, findings.witness.rash
     if rash and (len(rash) > 1 or (broken and not findings.witness.over)):
         first = next(one for one in findings.witness.incidents if one.kind == "refused")
@@ -396,11 +334,10 @@ def _branches(findings: Findings) -> Lines:
     evidence = findings.evidence
     others = {letter.digest for letter in evidence.branches}
     for letter in evidence.branches:
-        own = letter.saw(letter.seat)
-        if own is None or own.digest not in others:
+        if letter.own not in others:
             why = settled(evidence.order, evidence.branches, letter)
-            why = "seated" if any(isinstance(part, Accept) for part in letter.parts) else why
-            yield Check("course", said(f"certificate.fork.{why}", evidence.about(letter)), NOTE)
+            why = why if letter.part(Accept) is None else "seated"
+            yield note("course", f"certificate.fork.{why}", evidence.about(letter))
 
 
 # -- rules and result ------------------------------------------------------------------------------
@@ -418,55 +355,17 @@ def _replay(findings: Findings) -> Lines:
     if state.key() != match.state.key():
         raise wrong("rules", "position")
     key = "certificate.replay" if witness.story.whole else "certificate.replay.partly"
-    yield Check("rules", said(key, n=len(match.events)))
-
-
-def _result(findings: Findings) -> Lines:
-    evidence, witness = findings.evidence, findings.witness
-    over = witness.match.outcome()
-    if (failed := witness.failed) is not None:
-        side, lost = evidence.side(1 - failed), evidence.side(failed)
-        key = "certificate.won.cards" if evidence.terms.info.has_deck else "certificate.won.board"
-        yield Check("rules", said(key, side=side, lost=lost))
-    elif (loser := silent(evidence, witness)) is not None:
-        side, lost = evidence.side(1 - loser), evidence.side(loser)
-        score = ("0-1", "1-0")[loser] if over is None else over.score
-        told = said("certificate.won.silence", score=score, side=side, lost=lost)
-        yield Check("rules", told, NOTE)
-    elif over is not None:
-        rival = None if over.winner is None else evidence.side(1 - over.winner)
-        why = said(f"table.reason.{over.reason}", {} if rival is None else {"rival": rival})
-        key = "drawn" if over.winner is None else "won"
-        who = {} if over.winner is None else {"side": evidence.side(over.winner)}
-        told = said(f"certificate.{key}", who, score=over.score, why=why)
-        yield Check("rules", told)
-    elif witness.broken_off is not None:
-        yield Check("rules", said("certificate.broken"), NOTE)
-    elif witness.abandoned is not None:
-        lost = evidence.side(witness.abandoned)
-        yield Check("rules", said("certificate.abandoned", lost=lost), NOTE)
-    elif witness.forfeit is not None:
-        lost, side = evidence.side(witness.forfeit), evidence.side(1 - witness.forfeit)
-        yield Check("rules", said("certificate.won.time", side=side, lost=lost))
-    elif (said_by := witness.story.ended_by) is not None:
-        side, lost = evidence.side(1 - said_by), evidence.side(said_by)
-        yield Check("rules", said("certificate.won.over", side=side, lost=lost))
-    elif (player := witness.match.state.current_player()) >= 0:
-        yield Check("rules", said("certificate.turn", side=evidence.side(player)), NOTE)
-    else:
-        yield Check("rules", said("certificate.waits"), NOTE)
-    for seat in witness.closed:
-        yield Check("rules", said("certificate.not_proved", side=evidence.side(seat)), NOTE)
+    yield ok("rules", key, n=len(match.events))
 
 
 def _summary(findings: Findings) -> Lines:
     stated = findings.file.summary
     if stated is None:
-        yield Check("summary", said("certificate.summary.none"), NOTE)
+        yield note("summary", "certificate.summary.none")
         return
     counts, result = summary_of(findings.witness)
     if stated[0] != tuple(counts):
         raise wrong("summary", "summary.letters")
     if stated[1] != result:
         raise wrong("summary", "summary.result", stated=stated[1], found=result)
-    yield Check("summary", said("certificate.summary", result=result))
+    yield ok("summary", "certificate.summary", result=result)

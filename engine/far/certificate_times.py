@@ -7,38 +7,36 @@ file may have a list with one of these of each seat.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.core.texts import Message
 from engine.far.dates import date_of, span_of
-from engine.far.evidence import Evidence, said, wrong
+from engine.far.evidence import Evidence, Lines, note, wrong
 from engine.far.letter import Letter
 from engine.far.timing import LOST, REFUSED, Measure
 from engine.far.witness import Witness
 
-MEASURES = "measures"
 _MOST = 1 << 48
 
 
-def claim_lines(evidence: Evidence, fold: Witness) -> Iterator[Message]:
+def claim_lines(evidence: Evidence, fold: Witness) -> Lines:
     """Yield a line for each claim, denial and end of the game on time."""
     kind = "quiet" if fold.times.endless else "claim"
     for claim in fold.times.claims:
         about, date = evidence.about(claim.letter), date_of(claim.letter.at)
-        yield said(f"certificate.{kind}.{claim.verdict}", about, date=date)
+        yield note("dates", f"certificate.{kind}.{claim.verdict}", about, date=date)
     for denial in fold.times.denials:
         about = evidence.about(denial.letter)
-        yield said(f"certificate.{kind}.denied", about, time=span_of(denial.used))
+        yield note("dates", f"certificate.{kind}.denied", about, time=span_of(denial.used))
     for end in fold.times.ends:
         about = evidence.about(end.letter)
         if end.answer is not None:
             about |= {"other": evidence.side(end.answer.seat), "answer": end.answer.n + 1}
         stands = end.verdict == REFUSED and end.answer is not None
-        yield said(f"certificate.end.{'answered' if stands else end.verdict}", about)
+        yield note("dates", f"certificate.end.{'answered' if stands else end.verdict}", about)
     if fold.ruling is not None and fold.ruling.verdict == LOST:
         accepted = "accepted" if fold.conceded else "silent"
-        yield said(f"certificate.end.{accepted}", side=evidence.side(fold.ruling.loser))
+        yield note("dates", f"certificate.end.{accepted}", side=evidence.side(fold.ruling.loser))
 
 
 def measures_of(seat: int, found: Mapping[bytes, Measure], letters: Sequence[Letter]) -> Any:
@@ -47,7 +45,7 @@ def measures_of(seat: int, found: Mapping[bytes, Measure], letters: Sequence[Let
     return {"seat": seat, "letters": rows}
 
 
-def measure_lines(evidence: Evidence, fold: Witness, value: object) -> Iterator[Message]:
+def measure_lines(evidence: Evidence, fold: Witness, value: object) -> Lines:
     """Yield what was measured, and each turn whose stated time does not fit. Raises Invalid."""
     parts = [_read(evidence, one) for one in (value if isinstance(value, list) else [value])]
     if not 0 < len(parts) == len({seat for seat, _ in parts}):
@@ -58,9 +56,9 @@ def measure_lines(evidence: Evidence, fold: Witness, value: object) -> Iterator[
 
 def _device_lines(
     evidence: Evidence, fold: Witness, seat: int, rows: Mapping[int, Measure]
-) -> Iterator[Message]:
+) -> Lines:
     """Yield what the device of a seat has measured of the other seat's letters, by number."""
-    yield said("certificate.measures", side=evidence.side(seat), n=len(rows))
+    yield note("dates", "certificate.measures", side=evidence.side(seat), n=len(rows))
     for turn in fold.times.turns:
         last = turn.ended
         if last is None or last.seat == seat or last.seat != turn.seat or last.n not in rows:
@@ -69,7 +67,7 @@ def _device_lines(
         if used is not None and turn.giver.seat == seat and measure.doubts(turn.began, used):
             came = span_of(max(0, measure.arrived - turn.began))
             about = evidence.about(last)
-            yield said("certificate.measures.doubt", about, says=span_of(used), came=came)
+            yield note("dates", "certificate.measures.doubt", about, says=span_of(used), came=came)
 
 
 def _read(evidence: Evidence, value: object) -> tuple[int, dict[int, Measure]]:

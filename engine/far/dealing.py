@@ -13,7 +13,7 @@ from typing import NamedTuple
 from engine.core.contract import CHANCE, UNKNOWN, Action, AnyGame, Event, State
 from engine.core.hidden import CardDraw
 from engine.far.chance import chain_end
-from engine.far.deck import BadStep, Deck, DeckFault, computed
+from engine.far.deck import BadStep, Deck, computed
 from engine.far.group import Group, Product
 from engine.far.letter import KEYS, MAX_KEYS, SEED, DeckStep
 
@@ -286,13 +286,6 @@ class Dealing:
         return sum(len(deck.passes) for deck in self.decks) + self.key_count + len(self.seeds)
 
     # -- at the end ----------------------------------------------------------------------------
-
-    def faults(self) -> list[DeckFault]:
-        """Return the false passes of all seats whose seed is open."""
-        seeds = sorted(self.seeds.items())
-        return [
-            one for deck in self.decks for seat, seed in seeds for one in deck.faults(seat, seed)
-        ]
 
     @property
     def closed(self) -> list[int]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.core.contract import Action
 from engine.far.closed import commitment, public, salt
 from engine.far.leaves import SecretWalk, leaf_salt, leaves_of
-from engine.far.letter import Closed, EventsLetter, Leaves, Open, Part, Shown
+from engine.far.letter import Closed, EventsLetter, Leaves, LetterPart, Open, Shown
 from engine.far.own_copy import copied
 from engine.far.story import DeviceMatch
 
@@ -17,7 +17,7 @@ class LetterDecision(NamedTuple):
     """Parts of a letter, and the opening of what it hides, to be stored before it is sent; None if
     it hides nothing."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[LetterPart, ...]
     opening: Open | None
 
 
@@ -29,7 +29,7 @@ def decision(
     `seed`: the seat's, from which all salts derive; `used`: its own time, in milliseconds."""
     match, table = story.match, story.table
     told = public(match, seat, actions)
-    parts: list[Part] = [EventsLetter(story.event_count, told, used)]
+    parts: list[LetterPart] = [EventsLetter(story.event_count, told, used)]
     if not match.game.opens_singly or story.whole:
         hidden: Sequence[object] = ()
         hides, openings = told != actions, []

@@ -23,7 +23,6 @@ is opened: every pass is computed again.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from engine.far.bytes import ByteWriter, digest
 from engine.far.group import (
@@ -43,14 +42,6 @@ _WIDE = 1 << 256
 class BadStep(Exception):
     """Raised for a step that no honest device sends; the argument is the reason: `pass`, `key`,
     `ahead` or `card`."""
-
-
-class DeckFault(NamedTuple):
-    """Pass that does not follow from its seat's seed."""
-
-    deck: int
-    seat: int
-    step: int
 
 
 def card_point(group: Group, game_id: str, card: int) -> bytes:
@@ -140,10 +131,10 @@ class Deck:
         self.passes.append(elements)
         self._contexts.append(digest("pass", self._contexts[-1], *elements))
 
-    def faults(self, seat: int, seed: bytes) -> list[DeckFault]:
+    def faults(self, seat: int, seed: bytes) -> list[int]:
         """Return the passes of a seat that do not follow from its opened seed."""
         return [
-            DeckFault(self.number, seat, step)
+            step
             for step in self.steps(seat)
             if computed(self.group, self.work(step, seed)) != self.passes[step]
         ]

@@ -46,10 +46,10 @@ def proof_work(dealing: Dealing, deck: Deck) -> list[Product]:
 
 def deck_guilt(dealing: Dealing, deck: Deck) -> Guilt | None:
     """Return what the opened seeds prove of one deck."""
-    faults = [fault for seat, seed in dealing.seeds.items() for fault in deck.faults(seat, seed)]
-    if faults:
-        first = min(faults, key=lambda one: one.step)
-        return Guilt(first.seat, "pass", first.step, deck.number)
+    seeds = dealing.seeds.items()
+    faults = [(step, seat) for seat, seed in seeds for step in deck.faults(seat, seed)]
+    for step, seat in sorted(faults):
+        return Guilt(seat, "pass", step, deck.number)
     return _bad_draw(dealing, deck)
 
 

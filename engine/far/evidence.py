@@ -8,17 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from engine.core.contract import TABLE_VERBS, Event, State
 from engine.core.texts import Message, Param
 from engine.far.bytes import Damage
 from engine.far.crypto import Verifier
-from engine.far.dates import latest_date
-from engine.far.letter import SEATS, Accept, Join, Letter, read
-from engine.far.log import Log
+from engine.far.letter import Letter, read
+from engine.far.log import ASIDE, WAITING, Log
 from engine.far.tablefile import TableFile
 from engine.far.terms import Terms
 from engine.match.match import sorted_options, table_options
+
+OK, NOTE, FAILED = "ok", "note", "failed"
+GROUPS = (
+    "file", "invitation", "signatures", "order", "dates", "secrets", "chance", "course", "rules",
+    "summary",
+)  # fmt: skip
+BAD = {  # by why a log puts a letter aside: group and message
+    "table": ("invitation", "table"), "seat": ("file", "seat"), "parents": ("order", "parents"),
+    "forged": ("signatures", "signature"), "late": ("signatures", "signature"),
+    "date": ("dates", "date"), "full": ("order", "aside"),
+}  # fmt: skip
 
 
 class Invalid(Exception):
@@ -36,11 +47,44 @@ def said(key: str, about: Mapping[str, Param] | None = None, /, **params: Param)
     return message
 
 
+@dataclass(frozen=True)
+class Check:
+    """One line. `group`: one of GROUPS; `result`: OK, NOTE (true but unusual) or FAILED."""
+
+    group: str
+    message: Message
+    result: str = OK
+
+
+Lines = Iterator[Check]
+
+
+def ok(group: str, key: str, about: Mapping[str, Param] | None = None, /, **params: Param) -> Check:
+    """Return the line of a check that has passed."""
+    return Check(group, said(key, about, **params))
+
+
+def note(
+    group: str, key: str, about: Mapping[str, Param] | None = None, /, **params: Param
+) -> Check:
+    """Return a line that is true but unusual."""
+    return Check(group, said(key, about, **params), NOTE)
+
+
 def wrong(
     group: str, key: str, about: Mapping[str, Param] | None = None, /, **params: Param
 ) -> Invalid:
     """Return the exception for a failed check, with the message `certificate.bad.<key>`."""
     return Invalid(group, said(f"certificate.bad.{key}", about, **params))
+
+
+class LetterPlace(Protocol):
+    """Anything that says which letter of a seat it is."""
+
+    @property
+    def seat(self) -> int: ...
+    @property
+    def n(self) -> int: ...
 
 
 @dataclass
@@ -62,7 +106,7 @@ class Evidence:
         """Return the name of a side, which no player can choose."""
         return Message(f"side.{self.terms.info.sides[seat]}")
 
-    def about(self, letter: Letter) -> dict[str, Param]:
+    def about(self, letter: LetterPlace) -> dict[str, Param]:
         """Return the parameters that name a letter."""
         return {"side": self.side(letter.seat), "letter": letter.n + 1}
 
@@ -86,109 +130,57 @@ def legal(state: State, event: Event) -> bool:
 
 
 def gather(found: Evidence, file: TableFile, crypto: Verifier) -> Iterator[None]:
-    """Check the letters of a file into `found`, yielding after each. Raises Invalid."""
-    terms = found.terms
-    letters = _parsed(terms, file.letters)
-    by_digest = {letter.digest: letter for letter in letters}
-    _complete(found, letters)
-    found.keys = _keys(found, letters)
-    seen: dict[bytes, Letter] = {}
-    for letter in letters:
-        _signature(found, letter, by_digest, crypto)
-        _parents(found, letter, seen)
-        seen[letter.digest] = letter
+    """Let a log receive the letters of a file, yielding after each; note in `found` what it makes
+    of them. Raises Invalid for a letter that it would not keep."""
+    log = Log(found.terms, crypto)
+    letters = _parsed(file.letters)
+    for number, letter in enumerate(letters.values(), 1):
+        got = log.receive(letter)
+        if got.what == WAITING:
+            raise _lacking(found, letter, letters)
+        if got.what == ASIDE:
+            group, key = BAD[got.why]
+            if key == "date" and letter.at >= log.least_date(letter):
+                key = "ahead"
+            raise wrong(group, key, found.about(letter), number=number)
+        found.signed[letter.seat] = found.signed.get(letter.seat, 0) + 1
         yield
-    _arrange(found, letters, crypto)
+    for letter in log.kept():
+        if letter.digest not in letters:
+            raise wrong("order", "missing", found.about(letter))
+    found.keys = {found.terms.seat: found.terms.public}
+    if log.accepted is not None:
+        found.keys[log.free] = log.accepted
+    _arrange(found, [*letters.values()], log)
 
 
-def _parsed(terms: Terms, words: tuple[bytes, ...]) -> list[Letter]:
-    letters: list[Letter] = []
-    seen = set()
+def _parsed(words: tuple[bytes, ...]) -> dict[bytes, Letter]:
+    """Return the letters of a file by digest. Raises Invalid."""
+    letters: dict[bytes, Letter] = {}
     for number, data in enumerate(words, 1):
         try:
             letter = read(data)
         except Damage:
             raise wrong("file", "letter", number=number) from None
-        if letter.table != terms.id:
-            raise wrong("invitation", "table", number=number)
-        if letter.seat >= SEATS or any(one.seat >= SEATS for one in letter.parents):
-            raise wrong("file", "seat", number=number)
-        if letter.digest in seen:
+        if letter.digest in letters:
             raise wrong("order", "twice", number=number)
-        seen.add(letter.digest)
-        letters.append(letter)
+        letters[letter.digest] = letter
     return letters
 
 
-def _complete(found: Evidence, letters: list[Letter]) -> None:
-    """Check that the numbers of each seat have no gap. Raises Invalid."""
-    for seat in range(SEATS):
-        numbers = {letter.n for letter in letters if letter.seat == seat}
-        missing = set(range(max(numbers, default=-1) + 1)) - numbers
-        if missing:
-            side, first = found.side(seat), min(missing) + 1
-            raise wrong("order", "missing", side=side, letter=first)
-
-
-def _keys(found: Evidence, letters: list[Letter]) -> dict[int, bytes]:
-    """Return the public keys of the seats: the inviter's is in the invitation, the other's in the
-    join letter he accepted first. Raises Invalid."""
-    terms = found.terms
-    keys = {terms.seat: terms.public}
-    own = sorted((one for one in letters if one.seat == terms.seat), key=lambda one: one.n)
-    accepts = [part for letter in own for part in letter.parts if isinstance(part, Accept)]
-    if accepts:
-        join = next((one for one in letters if one.digest == accepts[0].join), None)
-        if join is None or join.seat == terms.seat:
-            raise wrong("order", "missing", side=found.side(1 - terms.seat), letter=1)
-        first = join.parts[0]
-        assert isinstance(first, Join)  # `Accept.read` has checked it
-        keys[1 - terms.seat] = first.public
-    return keys
-
-
-def _signature(
-    found: Evidence, letter: Letter, by_digest: dict[bytes, Letter], crypto: Verifier
-) -> None:
-    key, root = found.keys.get(letter.seat), letter
-    while key is None:  # nobody is accepted: every candidate has a key of his own
-        if root.n == 0:
-            first = root.parts[0]
-            key = first.public if isinstance(first, Join) else b""
-        else:
-            own = root.saw(root.seat)
-            before = by_digest.get(own.digest) if own else None
-            if before is None or before.seat != root.seat or before.n >= root.n:
-                raise wrong("order", "parents", found.about(letter))
-            root = before
-    if not key or not letter.genuine(crypto, key):
-        raise wrong("signatures", "signature", found.about(letter))
-    found.signed[letter.seat] = found.signed.get(letter.seat, 0) + 1
-
-
-def _parents(found: Evidence, letter: Letter, seen: dict[bytes, Letter]) -> None:
-    """Check that all letters this one follows stand before it, or in it as the join letter that it
-    accepts, and its date. Raises Invalid."""
-    guests = [
-        read(part.letter) for part in letter.parts if isinstance(part, Accept) and part.letter
-    ]
-    known = {**{one.digest: one for one in guests}, **seen}
+def _lacking(found: Evidence, letter: Letter, letters: Mapping[bytes, Letter]) -> Invalid:
+    """Return what is wrong with a letter before which another one is missing: it comes later, or
+    not at all."""
+    places = {(one.seat, one.n) for one in letters.values()}
     for parent in letter.parents:
-        before = known.get(parent.digest)
-        if before is None or (before.seat, before.n + 1) != (parent.seat, parent.seen):
-            raise wrong("order", "parents", found.about(letter))
-        if letter.at < before.at:
-            raise wrong("dates", "date", found.about(letter))
-    named = (known[parent.digest].at for parent in letter.parents)
-    if letter.at > latest_date(max(named, default=0)):
-        raise wrong("dates", "ahead", found.about(letter))
+        if (parent.seat, parent.seen - 1) not in places:
+            side = found.side(parent.seat)
+            return wrong("order", "missing", side=side, letter=parent.seen)
+    return wrong("order", "parents", found.about(letter))
 
 
-def _arrange(found: Evidence, letters: list[Letter], crypto: Verifier) -> None:
+def _arrange(found: Evidence, letters: list[Letter], log: Log) -> None:
     """Compare the file's order with the log's and sort out the branches. Raises Invalid."""
-    log = Log(found.terms, crypto)
-    for letter in letters:
-        log.receive(letter, trusted=True)
     found.order = log.order()
     count = len(found.order)
     rest = letters[count:]
@@ -201,16 +193,10 @@ def _arrange(found: Evidence, letters: list[Letter], crypto: Verifier) -> None:
             raise wrong("order", "order", number=number)
     if count > len(letters):
         raise wrong("order", "order", number=len(letters) + 1)
-    if log.accepted is None and len(letters) > count:
-        raise wrong("order", "aside", found.about(letters[count]))
-    chains = {seat: log.chain(seat) for seat in range(log.seats)}
-    branches: set[bytes] = set()
-    for letter in rest:
-        chain = chains[letter.seat]
-        fork = letter.n < len(chain) and chain[letter.n].digest != letter.digest
-        if not fork and not any(one.digest in branches for one in letter.parents):
+    beside = {one.digest for one in log.beside()}
+    for letter in letters[count:]:
+        if letter.digest not in beside:
             raise wrong("order", "aside", found.about(letter))
-        branches.add(letter.digest)
     if rest != sorted(rest, key=place):
         raise wrong("order", "order", number=count + 1)
     found.branches = rest

@@ -6,16 +6,12 @@ same match on every device.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
-from engine.core.contract import CHANCE, DRAW, RESIGN, SPECTATOR, TABLE_VERBS, TIME, Event
+from engine.core.contract import DRAW, RESIGN, TABLE_VERBS, TIME
 from engine.core.texts import plain_name
 from engine.far.agreement import Agreements, Offer
-from engine.far.chance import after, outcome, step
-from engine.far.dealing import Dealing
-from engine.far.deckfold import DeckFold
-from engine.far.group import Group, cached
 from engine.far.letter import (
     SEATS,
     Accept,
@@ -24,16 +20,17 @@ from engine.far.letter import (
     EventsLetter,
     Join,
     Letter,
+    LetterPart,
     Open,
     Says,
     Sealed,
     WordLetter,
 )
 from engine.far.log import Log
+from engine.far.luck import LuckFold
 from engine.far.order import displaced
 from engine.far.own_copy import OwnSecrets
-from engine.far.story import DeviceMatch, Refused
-from engine.far.terms import Terms
+from engine.far.story import Refused
 from engine.far.timing import (
     BROKEN,
     LEFT,
@@ -41,11 +38,10 @@ from engine.far.timing import (
     REFUSED,
     ClockTurn,
     TimeClaim,
-    TimeEnd,
     Times,
     names,
 )
-from engine.match.match import Match, table_options
+from engine.match.match import table_options
 
 MAX_SAYS = 200
 
@@ -57,89 +53,73 @@ class Said(NamedTuple):
     part: Says | Sealed
 
 
-@dataclass
-class LetterFold(DeckFold):
-    """Fold of the letters in their order. Attributes are read-only for callers.
+class Incident(NamedTuple):
+    """What a letter did, as a key of the catalogue below `certificate.`, with a number if it has
+    one: `back` (taken back to event `number`), `draw.agreed`, `home`, `engine` (level), `hint`
+    (events before it), `forfeit` (seat that lost), `over`, `refused` (`why`)."""
 
-    `seat`: the one this device plays (SPECTATOR: none). `own`: its closed decisions, by number of
-    the letter; those that are missing are read back from the letters with the `seed` of this seat.
-    If that fails the device continues as a spectator (`lost`). `group`: for shared decks.
-    """
+    kind: str
+    letter: Letter
+    number: int = 0
+    why: str = ""
 
-    terms: Terms
-    seat: int = SPECTATOR
-    own: dict[int, Open] = field(default_factory=dict)
-    group: Group | None = None
-    seed: bytes = b""
+
+class LetterFold(LuckFold):
+    """Fold of the letters in their order."""
 
     def __post_init__(self) -> None:
-        self.lost = False
         self._secrets = OwnSecrets(self.seat, self.seed, self.own)
-        self._cached = None if self.group is None else cached(self.group)
-        self.ruling: TimeEnd | None = None  # how the game ended on time
-        self._reset()
+        self._takes: dict[type[LetterPart], Callable[[Letter, Any], None]] = {
+            Join: self._join, EventsLetter: self._events, Open: self._open, Chance: self._chance,
+            DeckStep: self._deck, WordLetter: self._word, Says: self._say, Sealed: self._say,
+        }  # fmt: skip
+        super().__post_init__()
 
     def _reset(self) -> None:
-        self.story = DeviceMatch(self.terms, SPECTATOR if self.lost else self.seat, self.own)
+        super()._reset()
         self.names = [""] * SEATS
         self.names[self.terms.seat] = plain_name(self.terms.name)
-        self.ends: dict[int, bytes] = {self.terms.seat: self.terms.chain}
         self.agreements = Agreements()
         self.again: dict[int, bytes] = {}  # by seat: its first invitation to a rematch
         self.said: list[Said] = []
         self.refused: dict[bytes, str] = {}  # by digest of the letter
-        self.draws = 0  # settled draws
-        self._place = 0  # node within the current draw
-        self.given: dict[int, list[bytes]] = {}  # contributions by seat
+        self.incidents: list[Incident] = []
         self.times = Times(self.terms.clock)
         self._met = False  # the free seat is taken: clocks run
         self._used: int | None = None  # by the decision that the letter at hand has brought
-        self.forfeit: int | None = None  # seat that lost on time where the rules have no such loss
-        self.broken_off: TimeEnd | None = None  # the end whose answer breaks the game off
-        self.abandoned: int | None = None  # seat that left a table without a clock
-        self.conceded = False  # the loser by silence has accepted that
         self.finish: Letter | None = None  # ended the game; no end that does not name it counts
         self.home: int | None = None  # seat on whose device the game continues alone
         self.engines: dict[int, int] = {}  # computer level by seat
         self.hints: dict[int, set[int]] = {}  # by seat: events after which it used a hint
-        self.riding: list[Chance | DeckStep] = []  # own ones to send with the next letter
-        seat = SPECTATOR if self.lost else self.seat
-        self.dealing = Dealing(
-            self.match.game, self.terms.id, self._cached, seat, self.seed, self.ends
-        )
-        self.guilt = self.convicted = None
-        self._judged = {}
-        self._least = 0  # public events that no takeback may cross: a card was shown or drawn
         self.rewound = 0  # count of letters at the last agreed takeback
         self._resigned: Letter | None = None  # has crossed a question
+        self._unread = False  # what an own letter hides is not known here
         self._done: list[Letter] = []
-        self._settle()
 
     # -- folding -----------------------------------------------------------------------------
 
     def follow(self, log: Log, now: int | None = None) -> None:
-        """Fold the new letters; start over if the order of earlier ones has changed.
+        """Fold the new letters of a log (`fold`)."""
+        self.fold(log.order(), now)
+
+    def fold(self, letters: list[Letter], now: int | None = None) -> None:
+        """Fold the new ones of these letters; start over if the order of earlier ones has changed.
 
         `now`: this device's clock, milliseconds since 1970. Claims and ends of a game on time that
         are dated further ahead than AHEAD wait until then; None: nothing waits."""
-        letters = log.order()
         for word in displaced(self._done, letters):
             del self.said[max(0, len(self.said) - len(word.parts)) :]
-        done = len(self._done)
-        again = letters[:done] != self._done  # compares the same objects
-        if self.riding and any(letter.seat != self.seat for letter in letters[done:]):
+        new = letters[len(self._done) :]
+        again = letters[: len(self._done)] != self._done  # compares the same objects
+        if self.riding and any(letter.seat != self.seat for letter in new):
             again = True  # foreseen chance must follow these letters
-        lost = any(map(self._secrets.lost, letters[0 if again else done :]))
-        if again or (lost and not self.lost):
-            again, self.lost = True, lost
         if self.ruling is not None:
-            new = any(self._overturns(letter) for letter in letters[done:])
-            again = again or new or self.times.ripe(now)
+            again = again or any(map(self._overturns, new)) or self.times.ripe(now)
         if again:
-            self.ruling = None
+            self.ruling, self.lost = None, False
             self._reset()
         self._fold(letters)
-        if self._secrets.failed and not self.lost:
+        if self._unread and not self.lost:
             self.lost = True
             self._reset()
             self._fold(letters)
@@ -152,7 +132,7 @@ class LetterFold(DeckFold):
             self._take(letter)
             if self.over:
                 self.finish = self.finish or letter
-            accepts = any(isinstance(part, Accept) for part in letter.parts)
+            accepts = letter.part(Accept) is not None
             self._met = self._met or accepts
             awaited = self.awaited
             if self._met and (accepts or before != (self.event_count, awaited)):
@@ -177,7 +157,7 @@ class LetterFold(DeckFold):
 
     def _overturns(self, letter: Letter) -> bool:
         """Return whether a new letter may change how the game has ended on time."""
-        if self.ruling is None or all(isinstance(part, Says | Sealed) for part in letter.parts):
+        if self.ruling is None or letter.talk:
             return False
         off = any(isinstance(part, WordLetter) and part.word == "off" for part in letter.parts)
         refuses = off and self.ruling.verdict == LOST and not self.conceded
@@ -193,26 +173,21 @@ class LetterFold(DeckFold):
     def _take(self, letter: Letter) -> None:
         overruled = self._overruled(letter)
         for part in letter.parts:
-            if overruled and not isinstance(part, Says | Sealed):
+            take = self._takes.get(type(part))
+            if take is None or (overruled and not part.talk):
                 continue
             try:
-                if isinstance(part, Join):
-                    self._join(letter, part)
-                elif isinstance(part, EventsLetter):
-                    self._events(letter, part)
-                elif isinstance(part, Open):
-                    self._open(letter, part)
-                elif isinstance(part, Chance):
-                    self._chance(letter.seat, part)
-                elif isinstance(part, DeckStep):
-                    self._deck(letter.seat, part)
-                elif isinstance(part, WordLetter):
-                    self._word(letter, part)
-                elif isinstance(part, Says | Sealed):
-                    self.said = [*self.said, Said(letter.seat, part)][-MAX_SAYS:]
+                take(letter, part)
             except Refused as why:
                 self.refused[letter.digest] = str(why)
+                self._note("refused", letter, why=str(why))
                 return
+
+    def _note(self, kind: str, letter: Letter, number: int = 0, why: str = "") -> None:
+        self.incidents.append(Incident(kind, letter, number, why))
+
+    def _say(self, letter: Letter, part: Says | Sealed) -> None:
+        self.said = [*self.said, Said(letter.seat, part)][-MAX_SAYS:]
 
     def _join(self, letter: Letter, part: Join) -> None:
         if letter.seat == self.terms.seat or letter.n:
@@ -246,6 +221,7 @@ class LetterFold(DeckFold):
         if spent is None:
             raise Refused("card")
         if not self.lost and not self._secrets.read_back(letter, self.match.state):
+            self._unread = True
             raise Refused("closed")
         self.story.play(letter, part.actions)
         self._used = None if resigns else part.used
@@ -282,17 +258,18 @@ class LetterFold(DeckFold):
         elif end.verdict == LEFT:
             self.abandoned = end.loser
         elif drawn:
-            self._agree(Offer("draw", end.loser, self.event_count))
+            self._agree(letter, Offer("draw", end.loser, self.event_count))
         else:
-            self._lose(end.loser)
+            self._lose(letter, end.loser)
 
-    def _lose(self, seat: int) -> None:
+    def _lose(self, letter: Letter, seat: int) -> None:
         self.agreements.close()
         if (RESIGN, seat) in self.match.state.table_actions():
             self.story.lose_on_time(seat)
             self._settle()
         else:
             self.forfeit = seat
+            self._note("forfeit", letter, seat)
 
     def _word(self, letter: Letter, part: WordLetter) -> None:
         """Handle an offer, answer, claim or rematch. Outdated offers, answers and confirmations are
@@ -303,11 +280,16 @@ class LetterFold(DeckFold):
                 raise Refused("word")
             self.again.setdefault(seat, part.more)
         elif part.word == "engine":
+            if self.engines.get(seat) != part.number:
+                self._note("engine", letter, part.number)
             self.engines[seat] = part.number
         elif part.word == "over":
             self._end(letter, part)
         elif part.word == "hint":
-            self.hints.setdefault(seat, set()).add(part.number)
+            hints = self.hints.setdefault(seat, set())
+            if part.number not in hints:
+                self._note("hint", letter, part.number)
+            hints.add(part.number)
         elif part.word in ("time?", "time", "time-no", "off"):
             if self.times.endless and part.word in ("time", "off"):
                 raise Refused("word")
@@ -321,27 +303,22 @@ class LetterFold(DeckFold):
         elif not part.word.endswith("!"):
             self.agreements.answer(letter, part)
         elif (offer := self.agreements.confirm(letter, part)) is not None and not self.over:
-            self._agree(offer)
+            self._agree(letter, offer)
 
     def _out_of_time(self, letter: Letter) -> None:
         """Take the word of a seat that its own time is over, or that it accepts the other's end."""
         end = self.ruling
         if not self.over:
-            self._lose(letter.seat)
+            self._lose(letter, letter.seat)
         elif end is not None and end.verdict == LOST and end.loser == letter.seat:
             self.conceded = self.conceded or names(letter, end.letter)
-
-    @property
-    def opens(self) -> bool:
-        """Whether secrets are opened now that the game is over: not if it was broken off or left,
-        nor if it was lost by silence before the loser has accepted that."""
-        return self.over and (self.ruling is None or self.conceded)
 
     def _end(self, letter: Letter, part: WordLetter) -> None:
         """Take the word of a seat that alone can see that the game is over. Raises Refused."""
         if not self.story.singly or self.over or part.number > self.event_count:
             raise Refused("word")
         self.story.ended_by = letter.seat
+        self._note("over", letter)
         self.agreements.close()
         self._settle()
 
@@ -359,10 +336,7 @@ class LetterFold(DeckFold):
             return 1 - self.agreements.accepted.seat
         if self.over or state.current_player() >= 0:
             return -1 if self.over else state.current_player()
-        seats = range(len(self.names))
-        owing = [one for one in seats if self.owes(one) or self.story.to_open(one)]
-        owing += [one for one in seats if self.dealing.owes(one, self.drawn)]
-        return owing[0] if len(owing) == 1 else -1
+        return self.owing[0] if len(self.owing) == 1 else -1
 
     @property
     def turn(self) -> ClockTurn | None:
@@ -383,18 +357,21 @@ class LetterFold(DeckFold):
         """Return the milliseconds a seat had at the start of this turn."""
         return self.times.left(seat)
 
-    def _agree(self, offer: Offer) -> None:
-        """Carry out what both have agreed to and the offerer has confirmed."""
+    def _agree(self, letter: Letter, offer: Offer) -> None:
+        """Carry out what both have agreed to and this letter has confirmed."""
         if offer.what == "draw":
             if (DRAW,) in table_options(self.match.state):
                 self.story.agree_draw()
+                self._note("draw.agreed", letter)
                 self._settle()
         elif offer.what == "home":
             self.home = offer.seat
+            self._note("home", letter)
         elif offer.number >= self._least and self.story.may_cut(offer.number):
             self.story.cut(offer.number)
             self.times.go_back()
             self.rewound = len(self._done) + 1
+            self._note("back", letter, self.event_count)
 
     def may_offer(self, what: str, number: int) -> bool:
         """Return whether a draw, `home` or a takeback to `number` events may be offered now.
@@ -408,103 +385,7 @@ class LetterFold(DeckFold):
             return number == self.event_count and (DRAW,) in table_options(self.match.state)
         return number >= self._least and self.story.may_cut(number)
 
-    # -- chance ------------------------------------------------------------------------------
-
-    @property
-    def at_chance(self) -> bool:
-        return self.match.state.current_player() == CHANCE
-
-    def owes(self, seat: int) -> bool:
-        """Return whether the game waits for a chance contribution of this seat."""
-        waits = self.at_chance and not self.story.shows and not self.stands and not self.drawn
-        return waits and len(self.given.get(seat, ())) <= self.draws
-
-    def _chance(self, seat: int, part: Chance) -> None:
-        """Accept a contribution. Raises Refused if early or not the next link of its chain."""
-        if seat == self.seat and part in self.riding:
-            self.riding.remove(part)
-            return
-        if self.stands or (self.over and part.draw == self.draws):
-            return  # the game ended meanwhile
-        given = self.given.setdefault(seat, [])
-        if not self.at_chance or part.draw != self.draws or self.drawn is not None:
-            raise Refused("ahead" if part.draw >= self.draws else "chance")
-        if len(given) != part.draw:
-            raise Refused("chance")
-        before = given[-1] if given else self.ends.get(seat, b"")
-        if step(part.contribution) != before:
-            raise Refused("chance")
-        given.append(part.contribution)
-        self._settle()
-
-    def foresee(self, part: Chance) -> bool:
-        """Apply this seat's own contribution before it is sent, and return True, if it completes
-        the draw and this seat decides next: one letter then carries both."""
-        given = [list(self.given.get(seat, [])) for seat in range(len(self.names))]
-        given[self.seat].append(part.contribution)
-        if any(len(one) <= self.draws for one in given):
-            return False
-        state = after(self.match.state, [one[self.draws] for one in given])
-        if not self.dealing.comes_next(state):
-            return False
-        self.riding.append(part)
-        self.given[self.seat] = given[self.seat]
-        self._settle()
-        return True
-
-    def _settle(self) -> None:
-        """Disclose opened decisions, then draw chance while every seat has contributed."""
-        if bad := self.story.disclose():
-            self.refused[bad] = "opening"
-        while self.at_chance:
-            drawn = self.drawn
-            if drawn is not None:
-                if not self._deal(drawn):
-                    return
-                continue
-            if self.story.shows:
-                if not self.story.whole:
-                    return
-                self.story.settle(self.match.options_now()[0])
-                continue
-            given = [self.given.get(seat, []) for seat in range(len(self.names))]
-            if any(len(one) <= self.draws for one in given):
-                return
-            links = [one[self.draws] for one in given]
-            self.story.settle(outcome(self.match.state, links, self._place))
-            self._place += 1
-        self.draws += self._place > 0
-        self._place = 0
-
-    # -- how it stands -------------------------------------------------------------------------
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended, by the rules or where it `stands`."""
-        return self.match.over or self.stands or self.story.ended_by is not None
-
-    @property
-    def stands(self) -> bool:
-        """Whether the game has ended while the match has not: by time where the rules allow no such
-        loss, by breaking off or leaving, or by a proved cheat."""
-        ends = self.forfeit, self.broken_off, self.abandoned, self.convicted
-        return any(one is not None for one in ends)
-
-    @property
-    def match(self) -> Match:
-        return self.story.match
-
-    @property
-    def event_count(self) -> int:
-        """Number of publicly known events, as letters count them."""
-        return self.story.event_count
-
     @property
     def letters(self) -> int:
         """Number of letters folded so far."""
         return len(self._done)
-
-    @property
-    def events(self) -> list[Event]:
-        """Log of the match as this device may know it."""
-        return self.match.events

@@ -25,14 +25,13 @@ anew, which is linear.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from engine.core.contract import TABLE_VERBS
-from engine.far.letter import ASKED, CONFIRMED, EventsLetter, Letter, Parent, Part, WordLetter
+from engine.far.letter import EventsLetter, Letter, Parent
 
-NONE = b""  # own parent of a first letter
+NONE = b""  # digest of no letter
 
 
 class Fork(NamedTuple):
@@ -56,54 +55,15 @@ class Branches(NamedTuple):
         return letter.n < len(chain) and chain[letter.n].digest == letter.digest
 
 
-def own(letter: Letter | Stretch) -> bytes:
-    """Return the digest of the same seat's letter before this one; NONE for the first."""
-    found = letter.saw(letter.seat)
-    return NONE if found is None else found.digest
-
-
-def cross(letter: Letter | Stretch) -> bytes:
-    """Return the digest of the other seat's letter this one names; NONE if it names none."""
-    found = letter.saw(1 - letter.seat)
-    return NONE if found is None else found.digest
-
-
-def decides(letter: Letter | Stretch) -> bool:
-    """Return whether a letter decides something: an event, or consent to an offer."""
-    consents = (*ASKED, *CONFIRMED)
-    return any(
-        isinstance(part, EventsLetter) or (isinstance(part, WordLetter) and part.word in consents)
-        for part in letter.parts
-    )
-
-
-def _said(letter: Letter | Stretch) -> tuple[Part, ...]:
-    """Return the parts of a letter without the time that its device says was used."""
-    return tuple(
-        replace(part, used=0) if isinstance(part, EventsLetter) else part for part in letter.parts
-    )
-
-
-def ends(letter: Letter | Stretch) -> bool:
-    """Return whether a letter resigns, admits a loss on time or confirms a draw."""
-    return any(
-        (isinstance(part, EventsLetter) and any(one[0] in TABLE_VERBS for one in part.actions))
-        or (isinstance(part, WordLetter) and part.word in ("draw!", "time"))
-        for part in letter.parts
-    )
-
-
-def _building(
-    letters: Mapping[bytes, Letter] | Mapping[bytes, Stretch],
-    passes: Callable[[Letter | Stretch], bool],
-) -> set[bytes]:
-    """Return the digests of letters that pass a test, and of those of the same seat before them.
+def _building(letters: Mapping[bytes, Letter] | Mapping[bytes, Stretch], what: str) -> set[bytes]:
+    """Return the digests of letters that have a property, `decides` or `ends`, and of those of the
+    same seat before them.
 
     `letters`: by digest, parents first."""
     found: set[bytes] = set()
     for digest, letter in reversed([*letters.items()]):
-        if passes(letter) or digest in found:
-            found |= {digest, own(letter)}
+        if getattr(letter, what) or digest in found:
+            found |= {digest, letter.own}
     return found
 
 
@@ -113,10 +73,9 @@ def settled(order: Sequence[Letter], beside: Sequence[Letter], lost: Letter) -> 
     """
     letters = {one.digest: one for one in (*order, *beside, lost)}
     chosen = next(one for one in order if (one.seat, one.n) == (lost.seat, lost.n))
-    named = (one.saw(lost.seat) for one in order if one.seat != lost.seat)
-    if any(parent is not None and parent.seen > lost.n for parent in named):
+    if any(one.seen > lost.n for one in order if one.seat != lost.seat):
         return "answered"
-    ending, deciding = _building(letters, ends), _building(letters, decides)
+    ending, deciding = _building(letters, "ends"), _building(letters, "decides")
     if chosen.digest in ending and lost.digest not in ending:
         return "ends"
     if lost.digest in deciding:
@@ -132,26 +91,30 @@ class Stretch:
 
     For `choose` it is one letter, with the digest of its first letter and the number of its last,
     that names the stretch before it and the first stretch of a segment. `segment`: the first
-    stretch since the start or the last fork; that one holds a single letter. `parts`: of several
-    letters only those of the first that decides and the first that ends something."""
+    stretch since the start or the last fork; that one holds a single letter."""
 
-    def __init__(
-        self, letter: Letter, before: Stretch | None, named: Stretch | None, forks: bool
-    ) -> None:
-        self.seat, self.digest, self.parts = letter.seat, letter.digest, letter.parts
-        self.before, self.named = before, named
+    def __init__(self, letter: Letter, before: Stretch | None, named: bytes, forks: bool) -> None:
+        self.seat, self.digest = letter.seat, letter.digest
+        self.before = before
+        self.own = NONE if before is None else before.digest
+        self.cross = named
         self.segment: Stretch = self if before is None or forks else before.segment
         self.letters = [letter]
-        self.end = letter.n if ends(letter) else None  # number of the first letter that ends it
+        self.decides = letter.decides
+        self.end = letter.n if letter.ends else None  # number of the first letter that ends it
 
     def add(self, letter: Letter) -> bool:
         """Add the next letter; return whether the stretch has become no more than longer."""
-        more = any(test(letter) and not test(self) for test in (decides, ends))
-        self.parts += letter.parts * more
+        before = self.decides, self.ends
         self.letters.append(letter)
-        if self.end is None and more and ends(letter):
+        self.decides = self.decides or letter.decides
+        if self.end is None and letter.ends:
             self.end = letter.n
-        return not more
+        return before == (self.decides, self.ends)
+
+    @property
+    def ends(self) -> bool:
+        return self.end is not None
 
     @property
     def n(self) -> int:
@@ -162,14 +125,9 @@ class Stretch:
         return self.letters[-1].digest
 
     @property
-    def parents(self) -> tuple[Parent, ...]:
-        found = (self.saw(seat) for seat in (0, 1))
-        return tuple(one for one in found if one is not None)
-
-    def saw(self, seat: int) -> Parent | None:
-        """Return what its last letter has seen of a seat, as a stretch."""
-        stretch, last = self.before if seat == self.seat else self.named, self.letters[-1].saw(seat)
-        return None if stretch is None or last is None else Parent(seat, last.seen, stretch.digest)
+    def seen(self) -> int:
+        """How many letters of the other seat the author of its last letter had seen."""
+        return self.letters[-1].seen
 
 
 class Graph:
@@ -187,7 +145,7 @@ class Graph:
     def add(self, letter: Letter) -> bool:
         """Enter a letter; return whether it only lengthens a stretch, so that nothing but the
         weight of its branch changes."""
-        digest, before = letter.digest, own(letter)
+        digest, before = letter.digest, letter.own
         self.letters[digest] = letter
         self.roots[digest] = self.roots[before] if before else digest
         place = (letter.seat, before)
@@ -199,10 +157,10 @@ class Graph:
 
     def _append(self, letter: Letter) -> bool:
         """Add a letter to the stretch that it continues, or as one of its own; return as `add`."""
-        before, there = self._stretch.get(own(letter)), self._stretch.get(cross(letter))
-        named = there and there.segment
-        forks = (letter.seat, own(letter)) in self._split
-        if before and before.segment is not before and before.named is named and not forks:
+        before, there = self._stretch.get(letter.own), self._stretch.get(letter.cross)
+        named = NONE if there is None else there.segment.digest
+        forks = (letter.seat, letter.own) in self._split
+        if before and before.segment is not before and before.cross == named and not forks:
             self._stretch[letter.digest] = before
             return before.add(letter)
         found = Stretch(letter, before, named, forks)
@@ -215,7 +173,7 @@ class Graph:
         for digest in [one for one, found in self.roots.items() if found == root]:
             letter = self.letters.pop(digest)
             del self.roots[digest]
-            self._children[letter.seat, own(letter)].remove(digest)
+            self._children[letter.seat, letter.own].remove(digest)
         self._cut = True
 
     def stretches(self, roots: Collection[bytes]) -> list[Stretch]:
@@ -232,7 +190,7 @@ class Graph:
 
     def siblings(self, letter: Letter) -> list[bytes]:
         """Return the letters that follow the same letter of the seat, this one left out."""
-        found = self._children.get((letter.seat, own(letter)), ())
+        found = self._children.get((letter.seat, letter.own), ())
         return [one for one in found if one != letter.digest]
 
     def follows(self, letter: Letter, parent: Parent) -> bool:
@@ -295,17 +253,17 @@ class _Sorting:
     def _forks(self) -> dict[tuple[int, bytes], list[bytes]]:
         children: dict[tuple[int, bytes], list[bytes]] = {}
         for digest, letter in self.alive.items():
-            children.setdefault((letter.seat, own(letter)), []).append(digest)
+            children.setdefault((letter.seat, letter.own), []).append(digest)
         return {place: sorted(found) for place, found in children.items() if len(found) > 1}
 
     def _answered(self, lost: Collection[bytes]) -> set[bytes]:
         """Return the letters that a letter of the other seat, none of `lost`, builds on."""
         found: set[bytes] = set()
         for digest, letter in self.alive.items():
-            at = NONE if digest in lost else cross(letter)
+            at = NONE if digest in lost else letter.cross
             while at and at not in found:
                 found.add(at)
-                at = own(self.alive[at])
+                at = self.alive[at].own
         return found
 
     @staticmethod
@@ -323,7 +281,7 @@ class _Sorting:
         """Return the losers and everything of both seats that builds on them."""
         lost: set[bytes] = set()
         for digest, letter in self.alive.items():
-            if digest in losers or own(letter) in lost or cross(letter) in lost:
+            if digest in losers or letter.own in lost or letter.cross in lost:
                 lost.add(digest)
         return lost
 
@@ -333,7 +291,7 @@ class _Sorting:
 
     def _unanswered(self, forks: dict[tuple[int, bytes], list[bytes]]) -> set[bytes]:
         """Choose at forks nobody has answered; return the branches that do not count."""
-        ending, deciding = _building(self.alive, ends), _building(self.alive, decides)
+        ending, deciding = _building(self.alive, "ends"), _building(self.alive, "decides")
         losers = set()
         for children in forks.values():
             ranked = sorted(children, key=lambda one: (one not in ending, one not in deciding, one))
@@ -347,11 +305,14 @@ class _Sorting:
         return losers
 
     def _twins(self, ranked: Sequence[bytes]) -> bool:
-        """Return whether letters say the same and none but the first is built on."""
-        first, *others = (self.alive[one] for one in ranked)
-        built = {own(one) for one in self.alive.values()}
-        said = [_said(one) for one in (first, *others)]
-        return said.count(said[0]) == len(said) and not any(one.digest in built for one in others)
+        """Return whether letters say the same, but for the time that their devices say was used,
+        and none but the first is built on."""
+        built = {one.own for one in self.alive.values()}
+        said = [
+            [replace(part, used=0) if isinstance(part, EventsLetter) else part for part in parts]
+            for parts in (self.alive[one].letters[0].parts for one in ranked)
+        ]
+        return said.count(said[0]) == len(said) and built.isdisjoint(ranked[1:])
 
     def _ended(self, forks: dict[tuple[int, bytes], list[bytes]]) -> bool:
         """Keep the pair of branches in which the game has ended as both have seen, if there is one;
@@ -371,7 +332,7 @@ class _Sorting:
     def _pair(self, contested: Sequence[Sequence[bytes]]) -> None:
         """Keep, at contested forks, the branches of the pair that counts."""
         pair, self.weighed = self._best()[1], True
-        touched = [one for one in contested if own(self.alive[one[0]]) in {*pair, NONE}]
+        touched = [one for one in contested if self.alive[one[0]].own in {*pair, NONE}]
         losers = {child for children in touched for child in children if child not in pair}
         self._drop(losers or self.alive.keys() - pair)
 
@@ -393,11 +354,11 @@ class _Sorting:
     def _paths(self, seat: int) -> list[list[Stretch]]:
         """Return all branches of a seat, from the first letter to the last."""
         mine = [one for one in self.alive.values() if one.seat == seat]
-        inner = {own(one) for one in mine}
+        inner = {one.own for one in mine}
         found = []
         for leaf in (one for one in mine if one.digest not in inner):
             path = [leaf]
-            while before := own(path[-1]):
+            while before := path[-1].own:
                 path.append(self.alive[before])
             found.append(path[::-1])
         return found or [[]]
@@ -412,7 +373,7 @@ def _others(
 def _until(path: list[Stretch], other: set[bytes]) -> list[Stretch]:
     """Return the part of a branch that names no letter outside a branch of the other seat."""
     end = len(path)
-    while end and (named := cross(path[end - 1])) and named not in other:
+    while end and (named := path[end - 1].cross) and named not in other:
         end -= 1
     return path[:end]
 
@@ -420,10 +381,7 @@ def _until(path: list[Stretch], other: set[bytes]) -> list[Stretch]:
 def _worth(pair: list[Stretch]) -> tuple[bool, int, int, list[bytes]]:
     """Return the rank of a pair, lowest first."""
     heads = {one.seat: one for one in pair}
-    named = {seat: last.letters[-1].saw(1 - seat) for seat, last in heads.items()}
-    ended = ((one.end, named.get(1 - one.seat)) for one in pair if one.end is not None)
-    settled = any(parent is not None and end < parent.seen for end, parent in ended)
-    seen = [parent.seen for one in heads.values() for parent in one.parents]
-    answered = sum(seen) - sum(one.n for one in heads.values())
+    seen = {1 - seat: last.seen for seat, last in heads.items()}
+    settled = any(one.end is not None and one.end < seen.get(one.seat, 0) for one in pair)
     letters = sum(one.n + 1 for one in heads.values())
-    return not settled, -answered, -letters, sorted(one.tip for one in heads.values())
+    return not settled, -sum(seen.values()), -letters, sorted(one.tip for one in heads.values())

@@ -42,15 +42,16 @@ signature. A letter has at most MAX_LETTER bytes. Letters of earlier versions ca
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import ClassVar, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from engine.core.actions import plain
-from engine.core.contract import Action
+from engine.core.contract import TABLE_VERBS, Action
 from engine.core.texts import MAX_NAME
 from engine.far.bytes import ByteReader, ByteWriter, Damage, digest
-from engine.far.crypto import PUBLIC, SECRET, SIGNATURE, Crypto, Verifier
+from engine.far.crypto import SECRET, SIGNATURE, Crypto, Verifier
 from engine.far.deck import PASSES
 from engine.far.group import MAX_CARDS
 
@@ -87,134 +88,172 @@ class Parent(NamedTuple):
     digest: bytes
 
 
+class LetterForm(NamedTuple):
+    """How a field of a part is written and read."""
+
+    write: Callable[[ByteWriter, Any], object]
+    read: Callable[[ByteReader], Any]
+
+
+def _text(limit: int) -> LetterForm:
+    return LetterForm(ByteWriter.text, lambda data: data.text(limit))
+
+
+def _blob(limit: int) -> LetterForm:
+    return LetterForm(ByteWriter.blob, lambda data: data.blob(limit))
+
+
+def _many(one: LetterForm, limit: int) -> LetterForm:
+    """Return the form of a tuple: a count, and that many times `one`."""
+
+    def write(out: ByteWriter, values: tuple[Any, ...]) -> None:
+        out.number(len(values))
+        for value in values:
+            one.write(out, value)
+
+    return LetterForm(write, lambda data: tuple(one.read(data) for _ in range(data.count(limit))))
+
+
+def _action(data: ByteReader) -> Action:
+    found = data.value()
+    if not isinstance(found, tuple) or not found or not isinstance(found[0], str):
+        raise Damage("not an action")
+    try:
+        action: Action = plain(found)
+    except ValueError as why:
+        raise Damage(str(why)) from None
+    return action
+
+
+def _join(data: ByteReader) -> Letter:
+    found = read(data.blob(MAX_JOIN))
+    if found.n or not isinstance(found.parts[0], Join):
+        raise Damage("not a join letter")
+    return found
+
+
+NUMBER = LetterForm(ByteWriter.number, ByteReader.number)
+HASH = LetterForm(ByteWriter.raw, lambda data: data.raw(SECRET))  # 32 bytes
+ACTIONS = _many(LetterForm(ByteWriter.value, _action), MAX_ACTIONS)
+
+
+class LetterPart:
+    """Part of a letter. A kind is a number, the form of its fields in the order in which they are
+    written, and what must hold of them. `talk`: mere words, on which nothing depends."""
+
+    __slots__ = ()
+    kind: ClassVar[int]
+    form: ClassVar[dict[str, LetterForm]]
+    talk: ClassVar = False
+
+    @property
+    def decides(self) -> bool:
+        """Whether it decides something: an event, or consent to an offer."""
+        return False
+
+    @property
+    def ends(self) -> bool:
+        """Whether it resigns, admits a loss on time or confirms a draw."""
+        return False
+
+    def write(self, out: ByteWriter) -> None:
+        for name, form in self.form.items():
+            form.write(out, getattr(self, name))
+
+    @classmethod
+    def read(cls, data: ByteReader) -> Self:
+        """Read and check a part. Raises Damage."""
+        make: Callable[..., Self] = cls
+        found = make(**{name: form.read(data) for name, form in cls.form.items()})
+        if not found.good():
+            raise Damage(f"no {cls.__name__} has this form")
+        return found
+
+    def good(self) -> bool:
+        """Return whether a writer may have produced these fields."""
+        return True
+
+
 @dataclass(frozen=True, slots=True)
-class Join:
+class Join(LetterPart):
     """Request for the free seat. `mail`: public mail key (`crypto.mail_secret`); `chain`: end of
     the sender's chance chain, or empty."""
 
-    kind: ClassVar[int] = 1
+    kind: ClassVar = 1
+    form: ClassVar = {
+        "name": _text(MAX_NAME), "public": HASH, "mail": HASH, "chain": _blob(SECRET),
+    }  # fmt: skip
     name: str
     public: bytes
     mail: bytes
     chain: bytes = b""
 
-    def write(self, out: ByteWriter) -> None:
-        out.text(self.name).raw(self.public).raw(self.mail).blob(self.chain)
-
-    @classmethod
-    def read(cls, data: ByteReader) -> Join:
-        found = cls(data.text(MAX_NAME), data.raw(PUBLIC), data.raw(PUBLIC), data.blob(SECRET))
-        if len(found.chain) not in (0, SECRET):
-            raise Damage("the end of a chain has another length")
-        return found
+    def good(self) -> bool:
+        return len(self.chain) in (0, SECRET)
 
 
 @dataclass(frozen=True, slots=True)
-class Accept:
-    """Acceptance of a join letter by the inviter; final.
+class Accept(LetterPart):
+    """Acceptance of a join letter by the inviter; final. It contains that letter, so that a reader
+    of the inviter's mail alone finds the other player."""
 
-    `letter`: its bytes, so that a reader of the inviter's mail alone finds the other player."""
-
-    kind: ClassVar[int] = 2
-    letter: bytes
-    join: bytes  # digest of that letter
-
-    def write(self, out: ByteWriter) -> None:
-        out.blob(self.letter)
-
-    @classmethod
-    def read(cls, data: ByteReader) -> Accept:
-        letter = data.blob(MAX_JOIN)
-        found = read(letter)
-        if found.n or not isinstance(found.parts[0], Join):
-            raise Damage("not a join letter")
-        return cls(letter, found.digest)
+    kind: ClassVar = 2
+    form: ClassVar = {"join": LetterForm(lambda out, join: out.blob(join.data), _join)}
+    join: Letter
 
 
 @dataclass(frozen=True, slots=True)
-class EventsLetter:
+class EventsLetter(LetterPart):
     """Decisions of the author after `count` public events. `used`: milliseconds from when its
     device first had the letter that gave the turn, by its own word."""
 
-    kind: ClassVar[int] = 3
+    kind: ClassVar = 3
+    form: ClassVar = {"count": NUMBER, "used": NUMBER, "actions": ACTIONS}
     count: int
     actions: tuple[Action, ...]
     used: int = 0
 
-    def write(self, out: ByteWriter) -> None:
-        out.number(self.count).number(self.used).number(len(self.actions))
-        for action in self.actions:
-            out.value(action)
+    @property
+    def decides(self) -> bool:
+        return True
 
-    @classmethod
-    def read(cls, data: ByteReader) -> EventsLetter:
-        count, used = data.number(), data.number()
-        return cls(count, read_actions(data), used)
-
-
-def read_actions(data: ByteReader) -> tuple[Action, ...]:
-    found = tuple(data.value() for _ in range(data.count(MAX_ACTIONS)))
-    for action in found:
-        if not isinstance(action, tuple) or not action or not isinstance(action[0], str):
-            raise Damage("not an action")
-    try:
-        return tuple(map(plain, found))
-    except ValueError as why:
-        raise Damage(str(why)) from None
+    @property
+    def ends(self) -> bool:
+        return any(one[0] in TABLE_VERBS for one in self.actions)
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class Open(LetterPart):
     """Opening of the closed decisions of letter `n` of this seat."""
 
-    kind: ClassVar[int] = 4
+    kind: ClassVar = 4
+    form: ClassVar = {"n": NUMBER, "salt": HASH, "actions": ACTIONS}
     n: int
     salt: bytes
     actions: tuple[Action, ...]
 
-    def write(self, out: ByteWriter) -> None:
-        out.number(self.n).raw(self.salt).number(len(self.actions))
-        for action in self.actions:
-            out.value(action)
-
-    @classmethod
-    def read(cls, data: ByteReader) -> Open:
-        return cls(data.number(), data.raw(SECRET), read_actions(data))
-
 
 @dataclass(frozen=True, slots=True)
-class Closed:
+class Closed(LetterPart):
     """Commitment to the unredacted events of this letter."""
 
-    kind: ClassVar[int] = 9
+    kind: ClassVar = 9
+    form: ClassVar = {"commitment": HASH}
     commitment: bytes
-
-    def write(self, out: ByteWriter) -> None:
-        out.raw(self.commitment)
-
-    @classmethod
-    def read(cls, data: ByteReader) -> Closed:
-        return cls(data.raw(SECRET))
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(LetterPart):
     """Contribution of a seat to a draw."""
 
-    kind: ClassVar[int] = 5
+    kind: ClassVar = 5
+    form: ClassVar = {"draw": NUMBER, "contribution": HASH}
     draw: int
     contribution: bytes
 
-    def write(self, out: ByteWriter) -> None:
-        out.number(self.draw).raw(self.contribution)
-
-    @classmethod
-    def read(cls, data: ByteReader) -> Chance:
-        return cls(data.number(), data.raw(SECRET))
-
 
 @dataclass(frozen=True, slots=True)
-class WordLetter:
+class WordLetter(LetterPart):
     """Offer, answer, claim or notice; `word`: one of WORDS. `number`: for `back…` the events to
     keep, for `engine` the level of the computer in the seat (0: a person), for `time-no` the
     milliseconds that its device says were used, else the current number of events. `hint`: the
@@ -223,60 +262,50 @@ class WordLetter:
     breaks the game off. `stands` only answers: what the letter names is what the author goes on
     from (engine/far/forks.py). `more`: for `again` an invitation."""
 
-    kind: ClassVar[int] = 6
+    kind: ClassVar = 6
+    form: ClassVar = {"word": _text(16), "number": NUMBER, "more": _blob(MAX_AGAIN)}
     word: str
     number: int = 0
     more: bytes = b""
 
-    def write(self, out: ByteWriter) -> None:
-        out.text(self.word).number(self.number).blob(self.more)
+    @property
+    def decides(self) -> bool:
+        return self.word in (*ASKED, *CONFIRMED)
 
-    @classmethod
-    def read(cls, data: ByteReader) -> WordLetter:
-        found = cls(data.text(16), data.number(), data.blob(MAX_AGAIN))
-        if found.word not in WORDS:
-            raise Damage("a word nobody knows")
-        if found.more and found.word != "again":
-            raise Damage("more than a word has")
-        return found
+    @property
+    def ends(self) -> bool:
+        return self.word in ("draw!", "time")
+
+    def good(self) -> bool:
+        return self.word in WORDS and (not self.more or self.word == "again")
 
 
 @dataclass(frozen=True, slots=True)
-class Says:
+class Says(LetterPart):
     """Chat message, at most MAX_SAID characters."""
 
-    kind: ClassVar[int] = 7
+    kind: ClassVar = 7
+    talk: ClassVar = True
+    form: ClassVar = {"text": _text(MAX_SAID)}
     text: str
 
-    def write(self, out: ByteWriter) -> None:
-        out.text(self.text)
-
-    @classmethod
-    def read(cls, data: ByteReader) -> Says:
-        return cls(data.text(MAX_SAID))
-
 
 @dataclass(frozen=True, slots=True)
-class Sealed:
+class Sealed(LetterPart):
     """Chat message that only the two seats can read."""
 
-    kind: ClassVar[int] = 10
+    kind: ClassVar = 10
+    talk: ClassVar = True
+    form: ClassVar = {"data": _blob(MAX_SEALED)}
     data: bytes
-
-    def write(self, out: ByteWriter) -> None:
-        out.blob(self.data)
-
-    @classmethod
-    def read(cls, data: ByteReader) -> Sealed:
-        return cls(data.blob(MAX_SEALED))
 
 
 @dataclass(frozen=True, slots=True)
-class DeckStep:
+class DeckStep(LetterPart):
     """Step of a shared deck. `what`: number of a pass, KEYS or SEED; `places`: positions of keys,
     strictly ascending."""
 
-    kind: ClassVar[int] = 8
+    kind: ClassVar = 8
     what: int
     deck: int
     items: tuple[bytes, ...]
@@ -304,77 +333,48 @@ class DeckStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Leaves:
+class Leaves(LetterPart):
     """Commitments to the secrets that the events of this letter create or may change."""
 
-    kind: ClassVar[int] = 12
+    kind: ClassVar = 12
+    form: ClassVar = {"leaves": _many(HASH, MAX_LEAVES)}
     leaves: tuple[bytes, ...]
 
-    def write(self, out: ByteWriter) -> None:
-        out.number(len(self.leaves))
-        for one in self.leaves:
-            out.raw(one)
-
-    @classmethod
-    def read(cls, data: ByteReader) -> Leaves:
-        found = tuple(data.raw(SECRET) for _ in range(data.count(MAX_LEAVES)))
-        if not found:
-            raise Damage("no leaves")
-        return cls(found)
+    def good(self) -> bool:
+        return bool(self.leaves)
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(LetterPart):
     """Opening of leaf `leaf` of letter `n` of this seat, whose value the events tell."""
 
-    kind: ClassVar[int] = 13
+    kind: ClassVar = 13
+    form: ClassVar = {"n": NUMBER, "leaf": NUMBER, "salt": HASH}
     n: int
     leaf: int
     salt: bytes
 
-    def write(self, out: ByteWriter) -> None:
-        out.number(self.n).number(self.leaf).raw(self.salt)
-
-    @classmethod
-    def read(cls, data: ByteReader) -> Shown:
-        return cls(data.number(), data.number(), data.raw(SECRET))
-
 
 @dataclass(frozen=True, slots=True)
-class OwnCopy:
+class OwnCopy(LetterPart):
     """Hidden events of this letter, readable by their author alone. Older letters lack it."""
 
-    kind: ClassVar[int] = 14
+    kind: ClassVar = 14
+    form: ClassVar = {"data": _blob(MAX_COPY)}
     data: bytes
 
-    def write(self, out: ByteWriter) -> None:
-        out.blob(self.data)
-
-    @classmethod
-    def read(cls, data: ByteReader) -> OwnCopy:
-        found = data.blob(MAX_COPY)
-        if not found[COPY_TAG:] or len(found) % COPY_BLOCK != COPY_TAG:
-            raise Damage("a copy of no possible size")
-        return cls(found)
+    def good(self) -> bool:
+        return bool(self.data[COPY_TAG:]) and len(self.data) % COPY_BLOCK == COPY_TAG
 
 
-Part = (
-    Join | Accept | EventsLetter | Open | Chance | WordLetter | Says | DeckStep | Closed | Sealed
-    | Leaves | Shown | OwnCopy
-)  # fmt: skip
-
-
-class PartReader(Protocol):
-    """Reader of one kind of part."""
-
-    def read(self, data: ByteReader) -> Part: ...
-
-
-PARTS = (
-    Join, Accept, EventsLetter, Open, Chance, WordLetter, Says, DeckStep, Closed, Sealed, Leaves,
-    Shown, OwnCopy,
-)  # fmt: skip
-KINDS: dict[int, PartReader] = {one.kind: one for one in PARTS}
+KINDS: dict[int, type[LetterPart]] = {
+    one.kind: one
+    for one in (
+        Join, Accept, EventsLetter, Open, Chance, WordLetter, Says, DeckStep, Closed, Sealed,
+        Leaves, Shown, OwnCopy,
+    )
+}  # fmt: skip
+P = TypeVar("P", bound=LetterPart)
 
 
 @dataclass(frozen=True)
@@ -388,7 +388,7 @@ class Letter:
     n: int
     at: int
     parents: tuple[Parent, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[LetterPart, ...]
     signature: bytes = field(default=b"", compare=False)
 
     @cached_property
@@ -415,26 +415,69 @@ class Letter:
         """The bytes that are sent."""
         return self.signed + self.signature
 
+    def part(self, kind: type[P]) -> P | None:
+        """Return its first part of a kind; None if it has none."""
+        return next((one for one in self.parts if isinstance(one, kind)), None)
+
     @property
     def closed(self) -> bytes:
         """The letter's commitment; empty if it has none."""
-        found = (part.commitment for part in self.parts if isinstance(part, Closed))
-        return next(found, b"")
+        found = self.part(Closed)
+        return b"" if found is None else found.commitment
 
     @property
     def leaves(self) -> tuple[bytes, ...]:
         """Its commitments to single secrets."""
-        found = (part.leaves for part in self.parts if isinstance(part, Leaves))
-        return next(found, ())
+        found = self.part(Leaves)
+        return () if found is None else found.leaves
 
     @property
     def openings(self) -> list[Shown]:
         """Its openings of single secrets, in order."""
         return [part for part in self.parts if isinstance(part, Shown)]
 
+    @cached_property
+    def decides(self) -> bool:
+        """Whether it decides something: an event, or consent to an offer."""
+        return any(one.decides for one in self.parts)
+
+    @cached_property
+    def ends(self) -> bool:
+        """Whether it resigns, admits a loss on time or confirms a draw."""
+        return any(one.ends for one in self.parts)
+
+    @property
+    def talk(self) -> bool:
+        """Whether it has nothing but words."""
+        return all(one.talk for one in self.parts)
+
+    @property
+    def join(self) -> Join | None:
+        """The request with which this letter begins; None: it is no join letter."""
+        first = self.parts[0]
+        return first if isinstance(first, Join) and not self.n else None
+
     def saw(self, seat: int) -> Parent | None:
         """Return what the author had seen of a seat; None: nothing."""
         return next((one for one in self.parents if one.seat == seat), None)
+
+    @cached_property
+    def own(self) -> bytes:
+        """The digest of the same seat's letter before this one; empty for the first."""
+        found = self.saw(self.seat)
+        return b"" if found is None else found.digest
+
+    @cached_property
+    def cross(self) -> bytes:
+        """The digest of the other seat's letter this one names; empty if it names none."""
+        found = self.saw(1 - self.seat)
+        return b"" if found is None else found.digest
+
+    @cached_property
+    def seen(self) -> int:
+        """How many letters of the other seat its author had seen."""
+        found = self.saw(1 - self.seat)
+        return 0 if found is None else found.seen
 
     def write(self, crypto: Crypto, secret: bytes) -> Letter:
         """Return the letter with its signature."""
@@ -472,7 +515,7 @@ def read(data: bytes) -> Letter:
     return letter
 
 
-def _part(reader: ByteReader) -> Part:
+def _part(reader: ByteReader) -> LetterPart:
     kind = KINDS.get(reader.byte())
     if kind is None:
         raise Damage("a part nobody knows")

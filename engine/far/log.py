@@ -25,8 +25,8 @@ from engine.far import limits
 from engine.far.bytes import Damage
 from engine.far.crypto import Verifier
 from engine.far.dates import LAST_FIRST, latest_date
-from engine.far.forks import NONE, Branches, Fork, Graph, Stretch, choose, cross, own
-from engine.far.letter import MAX_LETTER, SEATS, Accept, Join, Letter, Parent, Part, read
+from engine.far.forks import NONE, Branches, Fork, Graph, Stretch, choose
+from engine.far.letter import MAX_LETTER, SEATS, Accept, Join, Letter, LetterPart, Parent, read
 from engine.far.order import Order
 from engine.far.terms import Terms
 
@@ -98,28 +98,27 @@ class Log:
             return self._put_aside("table", data)
         if letter.seat >= self.seats or any(one.seat >= self.seats for one in letter.parents):
             return self._put_aside("seat", data)
-        joins = tuple(self._introduced(letter, trusted))
+        joins = self._introduced(letter, trusted)
         got = self._consider(letter, trusted)
         if got.what not in (NEW, FORK):
             return self._put_aside(got.why, data) if got.what == ASIDE else got
         return got._replace(entered=(*joins, letter, *self._look_again(trusted)))
 
-    def _introduced(self, letter: Letter, trusted: bool) -> Iterator[Letter]:
-        """Enter and yield the join letter that the inviter's letter accepts, if it is new here."""
-        for part in letter.parts:
-            if not isinstance(part, Accept) or not part.letter or letter.seat != self.terms.seat:
-                continue
-            join = read(part.letter)
-            apart = join.table != self.terms.id or join.seat != self.free or join.parents
-            if apart or join.at > LAST_FIRST:
-                continue
-            if not trusted and not letter.genuine(self.crypto, self.terms.public):
-                continue
-            first = join.parts[0]
-            assert isinstance(first, Join)
-            if join.digest not in self._graph.letters and join.genuine(self.crypto, first.public):
-                self._enter(join)
-                yield join
+    def _introduced(self, letter: Letter, trusted: bool) -> tuple[Letter, ...]:
+        """Enter and return the join letter that the inviter's letter accepts, if it is new here."""
+        accept = letter.part(Accept)
+        if accept is None or letter.seat != self.terms.seat:
+            return ()
+        join, asks = accept.join, accept.join.join
+        apart = join.table != self.terms.id or join.seat != self.free or join.parents
+        if asks is None or apart or join.at > LAST_FIRST or join.digest in self._graph.letters:
+            return ()
+        if not trusted and not letter.genuine(self.crypto, self.terms.public):
+            return ()
+        if not join.genuine(self.crypto, asks.public):
+            return ()
+        self._enter(join)
+        return (join,)
 
     def _look_again(self, trusted: bool) -> Iterator[Letter]:
         """Yield the waiting letters that can enter now."""
@@ -151,7 +150,7 @@ class Log:
         if fits is None:
             return self._wait(key, letter, limits.MAX_WAITING)
         why = "" if fits else "parents"
-        least = self._least_date(letter)
+        least = self.least_date(letter)
         why = why or ("" if least <= letter.at <= latest_date(least) else "date")
         why = why or ("" if self._room(letter) else "full")
         if why:
@@ -165,11 +164,11 @@ class Log:
         if it is not known yet."""
         if letter.seat != self.free:
             return self.terms.public
-        accepted, first = self._taken, letter.parts[0]
+        accepted, asks = self._taken, letter.join
         if letter.n == 0:
-            late = not isinstance(first, Join) or (accepted and letter.digest not in accepted)
-            return b"" if late or not isinstance(first, Join) else first.public
-        root = self._graph.roots.get(own(letter))
+            late = asks is None or (accepted and letter.digest not in accepted)
+            return b"" if late or asks is None else asks.public
+        root = self._graph.roots.get(letter.own)
         if root is not None and root in self._joins:
             public = self._joins[root].public
             return b"" if accepted and root not in accepted and public != self.mine else public
@@ -210,11 +209,12 @@ class Log:
 
     def _joined(self, letter: Letter) -> bytes:
         """Return the join letter that an inviter's letter or one before it accepts."""
-        if earlier := self._accepts.get(own(letter)):
+        if earlier := self._accepts.get(letter.own):
             return earlier
-        return next((part.join for part in letter.parts if isinstance(part, Accept)), NONE)
+        accept = letter.part(Accept)
+        return NONE if accept is None else accept.join.digest
 
-    def _least_date(self, letter: Letter) -> int:
+    def least_date(self, letter: Letter) -> int:
         """Return the latest date of a letter's parents that are here."""
         found = (self._graph.letters.get(parent.digest) for parent in letter.parents)
         return max((one.at for one in found if one is not None), default=0)
@@ -224,7 +224,7 @@ class Log:
     def _author(self, letter: Letter) -> bytes:
         if letter.seat != self.free:
             return self.terms.public
-        return self._graph.roots.get(own(letter), letter.digest)
+        return self._graph.roots.get(letter.own, letter.digest)
 
     def _owners(self) -> set[bytes]:
         """Return the authors that have a seat: the inviter and the player he has accepted."""
@@ -271,13 +271,12 @@ class Log:
         amount.bytes += len(letter.data)
         amount.branches += self._splits(letter)
         straight = self._goes_on(letter, graph.add(letter))
-        first = letter.parts[0]
-        if letter.seat == self.free and letter.n == 0 and isinstance(first, Join):
-            self._joins[letter.digest] = first
+        if letter.seat == self.free and letter.join is not None:
+            self._joins[letter.digest] = letter.join
         if letter.seat == self.terms.seat and (joined := self._joined(letter)):
             self._accepts[letter.digest] = joined
             self._taken[joined] = min(letter.n, self._taken.get(joined, letter.n))
-        elif self._accepts.get(cross(letter)) == author and author not in self._answered:
+        elif self._accepts.get(letter.cross) == author and author not in self._answered:
             self._answered.add(author)
             straight = straight and len(self._taken) == 1
         if not straight or self._choice is None:
@@ -288,8 +287,7 @@ class Log:
     def _goes_on(self, letter: Letter, longer: bool) -> bool:
         """Return whether the choice of chains stands, but for this letter at the end of one.
         `longer`: it only lengthens a stretch."""
-        accepts = any(isinstance(part, Accept) for part in letter.parts)
-        if self._choice is None or letter.n == 0 or accepts:
+        if self._choice is None or letter.n == 0 or letter.part(Accept) is not None:
             return False
         if self._forked():
             return longer and not self._choice.weighed
@@ -298,7 +296,7 @@ class Log:
     @staticmethod
     def _extends(letter: Letter, choice: Branches) -> bool:
         chain = choice.chains[letter.seat]
-        return bool(chain) and chain[-1].digest == own(letter)
+        return bool(chain) and chain[-1].digest == letter.own
 
     def _forked(self) -> bool:
         found = (self._amounts.get(one) for one in self._owners())
@@ -404,7 +402,7 @@ class Log:
         if letter.seat == self.free:
             return self._graph.roots[letter.digest] in joins
         other = self._accepts.get(letter.digest, NONE) not in {NONE, *joins}
-        return not other or any(isinstance(part, Accept) for part in letter.parts)
+        return not other or letter.part(Accept) is not None
 
     @property
     def accepted(self) -> bytes | None:
@@ -455,7 +453,7 @@ class Log:
         while letter.n >= len(chain) or chain[letter.n].digest != letter.digest:
             if not letter.n:
                 return 0
-            letter = self._graph.letters[own(letter)]
+            letter = self._graph.letters[letter.own]
         return letter.n + 1
 
     def seen_by(self, seat: int) -> tuple[Parent, ...]:
@@ -467,7 +465,7 @@ class Log:
         return tuple(sorted([*others, Parent(seat, len(chain), last.digest)]))
 
     def next_letter(
-        self, seat: int, parts: tuple[Part, ...], at: int, heads: tuple[Parent, ...] = ()
+        self, seat: int, parts: tuple[LetterPart, ...], at: int, heads: tuple[Parent, ...] = ()
     ) -> Letter:
         """Return the next, unsigned letter of this device. `at`: milliseconds since 1970 by its
         clock; `heads`: the branches it goes on from, those that count unless given."""
@@ -477,7 +475,7 @@ class Log:
 
     def _dated(self, letter: Letter) -> Letter:
         """Return the letter with its date raised to those of its parents, and not far ahead."""
-        least = self._least_date(letter)
+        least = self.least_date(letter)
         return replace(letter, at=min(max(letter.at, least), latest_date(least)))
 
     def acceptance(self, join: Letter, at: int) -> Letter:
@@ -486,7 +484,7 @@ class Log:
         mine = [one for one in self.heads() if one.seat != self.free]
         parents = [*mine, Parent(self.free, len(taken), taken[-1].digest)]
         seat = self.terms.seat
-        parts, n = (Accept(join.data, join.digest),), len(self.chain(seat))
+        parts, n = (Accept(join),), len(self.chain(seat))
         return self._dated(Letter(self.terms.id, seat, n, at, tuple(sorted(parents)), parts))
 
     def order(self) -> list[Letter]:

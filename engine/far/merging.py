@@ -12,7 +12,6 @@ from typing import Any
 from engine.core.steps import Steps
 from engine.core.texts import Message
 from engine.far.certificate import certify
-from engine.far.certificate_times import MEASURES
 from engine.far.crypto import Verifier
 from engine.far.evidence import Evidence, said, wrong
 from engine.far.group import Group
@@ -41,20 +40,18 @@ def merged(
     return text, [_lacking(file, log) for file in files]
 
 
-def _measures(files: Sequence[TableFile], log: Log) -> dict[str, Any] | None:
+def _measures(files: Sequence[TableFile], log: Log) -> list[Any] | None:
     """Return what the device of each seat has measured, of letters that count: the first file of a
     seat that has any."""
     found: dict[int, Any] = {}
     for file in files:
-        if MEASURES not in file.extras:
-            continue
-        value = file.extras[MEASURES]
+        value = [] if file.measures is None else file.measures
         for one in value if isinstance(value, list) else [value]:
             chain = log.chain(1 - one["seat"])
             known = [n < len(chain) and chain[n].data in file.letters for n, *_ in one["letters"]]
             rows = [row for row, good in zip(one["letters"], known, strict=True) if good]
             found.setdefault(one["seat"], {"seat": one["seat"], "letters": rows})
-    return {MEASURES: [found[seat] for seat in sorted(found)]} if found else None
+    return [found[seat] for seat in sorted(found)] if found else None
 
 
 def _lacking(file: TableFile, log: Log) -> list[Message]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.core.contract import TABLE_VERBS
 from engine.far.bytes import Damage
-from engine.far.letter import SEATS, EventsLetter, Letter, Says, Sealed, read
+from engine.far.letter import SEATS, EventsLetter, Letter, read
 
 Chains = Sequence[list[Letter]]
 
@@ -44,19 +44,12 @@ class Order:
             not count or (count <= len(chain) and chain[count - 1] is last)
             for chain, count, last in zip(chains, self._placed, self._last, strict=True)
         )
-        if grown:
-            while (letter := self._next(chains)) is not None:
-                self._insert(letter)
-        else:
-            self.letters = in_order(chains)
-        self._placed = [len(chain) for chain in chains]
+        if not grown:
+            self.letters, self._placed = [], [0] * SEATS
+        while found := _ready(chains, self._placed):
+            self._insert(min(found, key=_rank))
         self._last = [chain[-1] if chain else None for chain in chains]
         return self.letters
-
-    def _next(self, chains: Chains) -> Letter | None:
-        """Return a letter that is not placed while its parents are; the better one of two."""
-        found = _ready(chains, self._placed)
-        return min(found, key=_rank, default=None)
 
     def _insert(self, letter: Letter) -> None:
         at, parents = len(self.letters), {one.digest for one in letter.parents}
@@ -68,27 +61,12 @@ class Order:
         self._placed[letter.seat] += 1
 
 
-def in_order(chains: Chains) -> list[Letter]:
-    """Return the letters of two chains in their order."""
-    placed = [0] * len(chains)
-    found: list[Letter] = []
-    while ready := _ready(chains, placed):
-        found.append(min(ready, key=_rank))
-        placed[found[-1].seat] += 1
-    return found
-
-
-def talks(letter: Letter) -> bool:
-    """Return whether a letter has nothing but words."""
-    return all(isinstance(part, Says | Sealed) for part in letter.parts)
-
-
 def displaced(folded: list[Letter], letters: list[Letter]) -> list[Letter]:
     """Take the last words from `folded` that other letters now precede, and return them, the latest
     first. Nothing depends on words, so the letters before them need not be folded again."""
     found: list[Letter] = []
     while folded and letters[len(folded) - 1 : len(folded)] != folded[-1:]:
-        if not talks(folded[-1]):
+        if not folded[-1].talk:
             break
         found.append(folded.pop())
     return found

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 
 from engine.core.contract import Action, State
@@ -86,48 +86,27 @@ class OwnSecrets:
     seat: int
     seed: bytes
     own: dict[int, Open]
-    _unreadable: set[bytes] = field(default_factory=set)  # digests of letters
-
-    def lost(self, letter: Letter) -> bool:
-        """Return whether this device cannot know what its own letter hides."""
-        if letter.seat != self.seat or not letter.closed or self._stored(letter):
-            return False
-        return letter.digest in self._unreadable or self._plain(letter) is None
 
     def read_back(self, letter: Letter, state: State) -> bool:
         """Note what an own letter hides if it is not stored; return False if its copy is of no use.
         `state`: what the seat sees before the letter."""
         if letter.seat != self.seat or not letter.closed or self._stored(letter):
             return True
-        found = self._read(letter, state)
-        if found is None:
-            self._unreadable.add(letter.digest)
-            return False
-        self.own[letter.n] = found
-        return True
-
-    @property
-    def failed(self) -> bool:
-        """Whether a copy was of no use."""
-        return bool(self._unreadable)
+        if (found := self._read(letter, state)) is not None:
+            self.own[letter.n] = found
+        return found is not None
 
     def _stored(self, letter: Letter) -> bool:
         return _fits(letter, self.own.get(letter.n))
 
-    def _plain(self, letter: Letter) -> bytes | None:
-        copy = next((part for part in letter.parts if isinstance(part, OwnCopy)), None)
-        return None if copy is None else _decrypt(self._salt(letter), copy.data)
-
-    def _salt(self, letter: Letter) -> bytes:
-        return salt(self.seed, letter.table, letter.n)
-
     def _read(self, letter: Letter, state: State) -> Open | None:
-        plain = self._plain(letter)
+        copy, key = letter.part(OwnCopy), salt(self.seed, letter.table, letter.n)
+        plain = None if copy is None else _decrypt(key, copy.data)
         try:
             actions = () if plain is None else _decisions(plain, state)
         except (Damage, IndexError):
             return None
-        found = Open(letter.n, self._salt(letter), actions)
+        found = Open(letter.n, key, actions)
         return found if _fits(letter, found) else None
 
 

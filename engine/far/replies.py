@@ -13,10 +13,8 @@ from engine.far.letter import (
     MAX_PARTS,
     EventsLetter,
     Letter,
+    LetterPart,
     Parent,
-    Part,
-    Says,
-    Sealed,
     WordLetter,
 )
 from engine.far.log import Log
@@ -46,7 +44,9 @@ def ending(course: LetterFold, seat: int) -> EventsLetter:
     return EventsLetter(course.event_count, ((TIME, 1 - seat),))
 
 
-def time_reply(course: LetterFold, seat: int, now: int, used: int, reads: bool) -> Part | None:
+def time_reply(
+    course: LetterFold, seat: int, now: int, used: int, reads: bool
+) -> LetterPart | None:
     """Return that the own time is over, the end after an own claim that nobody has answered, or the
     denial of the other's. `used`: see `out_of_time`; `reads`: whether no mail may be unread, since
     another device of this seat may have moved."""
@@ -64,7 +64,7 @@ def time_reply(course: LetterFold, seat: int, now: int, used: int, reads: bool) 
     return WordLetter("time-no", min(used, MAX_FIGURE))
 
 
-def confirmation(course: LetterFold, seat: int) -> Part | None:
+def confirmation(course: LetterFold, seat: int) -> LetterPart | None:
     """Return the confirmation of an accepted offer of this seat, if one is due."""
     offer = course.agreements.due(seat)
     return None if offer is None else WordLetter(f"{offer.what}!", offer.number)
@@ -77,7 +77,7 @@ def sees_end(course: LetterFold, seat: int) -> bool:
     return course.match.game.ended(course.match.state, seat)
 
 
-def openings(course: LetterFold, seat: int) -> list[Part]:
+def openings(course: LetterFold, seat: int) -> list[LetterPart]:
     """Return the openings that this device has to send now."""
     if course.lost or (course.over and not course.opens):
         return []
@@ -87,7 +87,7 @@ def openings(course: LetterFold, seat: int) -> list[Part]:
 def pressed(letter: Letter) -> bool:
     """Return whether a player has pressed something for this letter."""
     return any(
-        isinstance(part, Says | Sealed)
+        part.talk
         or (isinstance(part, EventsLetter) and all(one[0] != TIME for one in part.actions))
         or (isinstance(part, WordLetter) and part.word in PRESSED)
         for part in letter.parts
@@ -99,13 +99,12 @@ def last_pressed(log: Log, seat: int) -> Letter | None:
     return next(filter(pressed, reversed(log.chain(seat))), None)
 
 
-def going_on(log: Log, course: LetterFold, seat: int) -> Part | None:
+def going_on(log: Log, course: LetterFold, seat: int) -> LetterPart | None:
     """Return the word that names what the other seat has ended, confirmed, or sent in two versions,
     if no letter of this seat does: no other letter can then take its place. Its parents are those
     of `going_on_from`."""
     chain, own = log.chain(1 - seat), log.chain(seat)
-    seen = own[-1].saw(1 - seat) if own else None
-    new = chain[seen.seen if seen else 0 :]
+    new = chain[own[-1].seen if own else 0 :]
     finish = course.finish if course.ruling is None else None
     settles = any(
         letter is finish

@@ -4,14 +4,14 @@ In games with secrets a device holds the observation of its seat: its own decisi
 of others redacted. Letters commit to what they leave out (engine/far/closed.py). Where secrets are
 shown one by one each has a leaf (engine/far/leaves.py), and a letter that shows one opens its leaf,
 or is refused. When every letter is opened the true match is replayed through the rules. A letter
-that opened illegal decisions, or others than it had announced, is named: where everything is opened
-at once its opening is dropped; where secrets are shown one by one its seat has not proved its
-board, and the match stays as it is known (`unproved`).
+that hid illegal decisions, or others than it had announced, is named: its seat has not proved its
+board, which loses the game, and the match stays as it is known (`unproved`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from engine.core.contract import (
@@ -43,14 +43,6 @@ class Lid(NamedTuple):
     n: int
 
 
-class Under(NamedTuple):
-    """Commitment of a letter, the redacted decisions it announced, and its leaves."""
-
-    commitment: bytes
-    public: tuple[Action, ...]
-    leaves: tuple[bytes, ...] = ()
-
-
 class StoryEntry(NamedTuple):
     """An event, None for all events of a closed letter; and its letter, None for luck and what both
     have agreed."""
@@ -59,14 +51,18 @@ class StoryEntry(NamedTuple):
     lid: Lid | None = None
 
 
-class SecretLetter(NamedTuple):
-    """Letter with hidden decisions: its commitment, and the digest of the letter that opened it,
-    empty while none has."""
+@dataclass
+class SecretLetter:
+    """Letter with hidden decisions: its commitment, the redacted decisions it announced, and its
+    leaves. `opening`: of `opener`, the letter that opened it; None: none has."""
 
     seat: int
     n: int
     commitment: bytes
-    opener: bytes
+    public: tuple[Action, ...]
+    leaves: tuple[bytes, ...]
+    opening: Open | None = None
+    opener: Letter | None = None
 
 
 class LeafNote(NamedTuple):
@@ -82,9 +78,10 @@ class DeviceMatch:
     """Match of one device, its commitments and openings.
 
     `event_count`: number of publicly known events, the count that letters use. `own`: the
-    device's own closed decisions, by number of the letter. `newest`: by name of a secret, its
-    newest leaf; `leaves`: all of them. `ended_by`: the seat that says the game is over, as its
-    secrets tell. `unproved`: the first letter that contradicts what was opened."""
+    device's own closed decisions, by number of the letter. `secrets`: letters with hidden
+    decisions; `newest`: by name of a secret, its newest leaf; `leaves`: all of them. `ended_by`:
+    the seat that says the game is over, as its secrets tell. `unproved`: the first letter that
+    contradicts what was opened."""
 
     def __init__(self, terms: Terms, seat: int, own: Mapping[int, Open]) -> None:
         self._terms, self._own = terms, own
@@ -97,10 +94,7 @@ class DeviceMatch:
         self.leaves: dict[LeafPlace, LeafNote] = {}
         self.ended_by: int | None = None
         self.unproved: Lid | None = None
-        self._closed: dict[Lid, Under] = {}
-        self._opened: dict[
-            Lid, tuple[Open, bytes]
-        ] = {}  # with the digest of the letter that opened it
+        self.secrets: dict[Lid, SecretLetter] = {}
 
     @property
     def table(self) -> bytes:
@@ -147,7 +141,7 @@ class DeviceMatch:
             self.newest = walk.newest
             self._note_leaves(letter, walk)
         if root:
-            self._closed[lid] = Under(root, actions, letter.leaves)
+            self.secrets[lid] = SecretLetter(*lid, root, actions, letter.leaves)
             self._entries.append(StoryEntry(None, lid))
         else:
             self._entries += [StoryEntry(event, lid) for event in self.match.events[before:]]
@@ -213,9 +207,9 @@ class DeviceMatch:
         for (place, value), opening in zip(walk.shown, letter.openings, strict=True):
             if place is None or place != (letter.seat, opening.n, opening.leaf):
                 raise Refused("opening")
-            here = Under(b"", (), letter.leaves) if place.n == letter.n else None
-            known = here or self._closed[Lid(place.seat, place.n)]
-            if known.leaves[place.number] != leaf(self.table, place, opening.salt, value):
+            known = self.secrets.get(Lid(place.seat, place.n))
+            leaves = letter.leaves if known is None else known.leaves
+            if leaves[place.number] != leaf(self.table, place, opening.salt, value):
                 raise Refused("opening")
 
     def settle(self, outcome: Action) -> None:
@@ -267,68 +261,40 @@ class DeviceMatch:
         """Return the numbers of a seat's letters that its device has to open now."""
         if self.whole or not self.shows:
             return []
-        return [lid.n for lid in self._closed if lid.seat == seat and lid not in self._opened]
-
-    def secrets(self) -> list[SecretLetter]:
-        """Return all letters with hidden decisions."""
-        openers = {lid: opener for lid, (_, opener) in self._opened.items()}
-        return [
-            SecretLetter(*lid, under.commitment, openers.get(lid, b""))
-            for lid, under in self._closed.items()
-        ]
+        mine = (one for one in self.secrets.values() if one.seat == seat)
+        return [one.n for one in mine if one.opening is None]
 
     def open(self, letter: Letter, part: Open) -> None:
         """Accept an opening. Raises Refused if it does not match its commitment or is too early."""
-        lid = Lid(letter.seat, part.n)
-        under = self._closed.get(lid)
+        under = self.secrets.get(Lid(letter.seat, part.n))
         if under is None or commitment(letter.table, letter.seat, part) != under.commitment:
             raise Refused("opening")
         if not self.whole and not self.shows:
             raise Refused("ahead")
-        self._opened.setdefault(lid, (part, letter.digest))
+        if under.opening is None:
+            under.opening, under.opener = part, letter
 
-    def disclose(self) -> bytes:
-        """Replace the match by the true one once everything is opened.
-
-        Returns the digest of a letter whose opening is illegal or not what it announced, and drops
-        that opening; empty if there is none."""
-        if (
-            self.whole
-            or self.dealt
-            or not self.shows
-            or any(lid not in self._opened for lid in self._closed)
-        ):
-            return b""
+    def disclose(self) -> None:
+        """Replace the match by the true one once everything is opened, replayed up to its end by
+        the rules, which a side may have seen only later. Note the first letter that does not follow
+        from what was opened."""
+        closed = any(one.opening is None for one in self.secrets.values())
+        if self.whole or self.dealt or self.unproved is not None or closed or not self.shows:
+            return
         truth = self._terms.match()
-        if self.match.game.opens_singly:
-            if self.unproved is None:
-                self._prove(truth)
-            return b""
-        for entry in self._entries:
-            if entry.event is not None:
-                truth.play(entry.event.action)
-            elif entry.lid is not None and not self._plays(truth, entry.lid):
-                return self._opened.pop(entry.lid)[1]
-        self.match = truth
-        return b""
-
-    def _prove(self, truth: Match) -> None:
-        """Replay everything in `truth`, up to the end by the rules, which a side may have seen only
-        later. Note the first letter that does not follow from what was opened."""
         for event, lid in self._entries:
             if truth.over:
                 break
-            if event is None:
-                assert lid is not None
-                good = self._leaves_fit(truth, lid) and self._plays(truth, lid)
-            else:
+            if event is None and lid is not None:
+                good = self._proves(truth, self.secrets[lid])
+            elif event is not None:
                 good = self._true(truth, event)
             if not good:
                 self.unproved = lid
                 return
-        if truth.over:
+        if truth.over or self.ended_by is None:
             self.match = truth
-        elif self.ended_by is not None:
+        else:
             self.unproved = Lid(self.ended_by, -1)
 
     def _true(self, truth: Match, event: Event) -> bool:
@@ -339,7 +305,7 @@ class DeviceMatch:
                 return False
         elif event.actor != truth.state.current_player():
             return False
-        elif event.actor == self.match.viewer:
+        elif event.actor == self.match.viewer or not self.singly:
             action = action if action in truth.options_now() else None
         else:
             action = untold(truth.game, truth.state, event.actor, event.action)
@@ -348,40 +314,41 @@ class DeviceMatch:
         truth.play(action)
         return True
 
-    def _leaves_fit(self, truth: Match, lid: Lid) -> bool:
-        """Return whether the leaves of a letter commit to what its opened decisions hide."""
-        opening = self._opened[lid][0]
-        walk = SecretWalk(truth.game, {}, *lid)
-        try:
-            walk.follow(truth.state.observation(lid.seat), opening.actions)
-        except Exception:  # opened decisions may be anything
+    def _proves(self, truth: Match, letter: SecretLetter) -> bool:
+        """Play the opened decisions of a letter in `truth`, up to its end; return False if they are
+        illegal, not as announced, or hide other values than its leaves commit to."""
+        assert letter.opening is not None
+        actions = letter.opening.actions
+        if self.singly and not self._leaves_fit(truth, letter, letter.opening):
             return False
-        found = leaves_of(self.table, *lid, opening.salt, walk.hidden)
-        if tuple(found) != self._closed[lid].leaves:
-            return False
-        for number, value in enumerate(walk.hidden):
-            place = LeafPlace(*lid, number)
-            self.leaves[place] = self.leaves[place]._replace(value=value)
-        return True
-
-    def _plays(self, truth: Match, lid: Lid) -> bool:
-        """Play opened decisions in `truth`, up to its end; return False if illegal or not as
-        announced."""
-        actions, legal = self._opened[lid][0].actions, []
-        trial = truth.state.clone()
+        trial, legal = truth.state.clone(), []
         for action in actions:
-            if self.match.game.opens_singly and trial.current_player() == TERMINAL:
+            if self.singly and trial.current_player() == TERMINAL:
                 break
             if action[0] in TABLE_VERBS:
                 good = action in table_options(trial)
             else:
-                good = trial.current_player() == lid.seat and action in sorted_options(trial)
+                good = trial.current_player() == letter.seat and action in sorted_options(trial)
             if not good:
                 return False
             trial.apply(action)
             legal.append(action)
-        if public(truth, lid.seat, actions) != self._closed[lid].public:
+        if public(truth, letter.seat, actions) != letter.public:
             return False
         for action in legal:
             truth.play(action)
+        return True
+
+    def _leaves_fit(self, truth: Match, letter: SecretLetter, opening: Open) -> bool:
+        walk = SecretWalk(truth.game, {}, letter.seat, letter.n)
+        try:
+            walk.follow(truth.state.observation(letter.seat), opening.actions)
+        except Exception:  # opened decisions may be anything
+            return False
+        found = leaves_of(self.table, letter.seat, letter.n, opening.salt, walk.hidden)
+        if tuple(found) != letter.leaves:
+            return False
+        for number, value in enumerate(walk.hidden):
+            place = LeafPlace(letter.seat, letter.n, number)
+            self.leaves[place] = self.leaves[place]._replace(value=value)
         return True

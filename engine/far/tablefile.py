@@ -5,8 +5,8 @@
 
 The letters stand in the order of the log (engine/far/log.py). After them come those of branches
 that did not count, by the number of letters they follow, seat and digest. `summary` may
-be missing. A certificate has it, so that a file that was cut short is noticed. Other parts are
-refused, except those in PARTS.
+be missing. A certificate has it, so that a file that was cut short is noticed. It may also have
+`measures` (engine/far/certificate_times.py). Other parts are refused.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import json
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from engine.core.errors import BadLink
@@ -24,34 +24,36 @@ from engine.core.texts import Message
 from engine.far.letter import MAX_LETTER, Letter
 
 MOST_LETTERS = 6_000  # what two seats may keep, branches included
-PARTS = {"measures"}  # further parts of a certificate, read by certificate.EXTRAS
-_OWN = {"asedio", "invitation", "letters", "summary"}
+_PARTS = {"asedio", "invitation", "letters", "summary", "measures"}
 _WORD = re.compile(r"[A-Za-z0-9_-]+")
 _MOST_CHARS = MAX_LETTER * 4 // 3 + 4
 
 
 @dataclass(frozen=True)
 class TableFile:
-    """Parsed file. `summary`: letters by seat and result, None if missing; `extras`: PARTS."""
+    """Parsed file. `summary`: letters by seat and result; `measures`: what devices have measured,
+    as `certificate_times` reads it. Both are None if missing."""
 
     invitation: str
     letters: tuple[bytes, ...]
     summary: tuple[tuple[int, ...], str] | None = None
-    extras: Mapping[str, Any] = field(default_factory=dict)
+    measures: Any = None
 
 
 def pack_table(
     invitation: str,
     letters: Sequence[Letter],
     summary: tuple[Sequence[int], str] | None = None,
-    extras: Mapping[str, Any] | None = None,
+    measures: Any = None,
 ) -> str:
     """Return the text of a file. `letters`: in the file's order."""
     found: dict[str, Any] = {"asedio": "far", "invitation": invitation}
     found["letters"] = [to_text(letter.data) for letter in letters]
     if summary is not None:
         found["summary"] = {"letters": list(summary[0]), "result": summary[1]}
-    return json.dumps({**found, **(extras or {})}, indent=1)
+    if measures is not None:
+        found["measures"] = measures
+    return json.dumps(found, indent=1)
 
 
 def read_table(text: str) -> TableFile:
@@ -62,7 +64,7 @@ def read_table(text: str) -> TableFile:
         raise _bad("certificate.bad.file") from None
     if not isinstance(found, dict) or found.get("asedio") != "far":
         raise _bad("certificate.bad.file.kind")
-    if not found.keys() <= _OWN | PARTS:
+    if not found.keys() <= _PARTS:
         raise _bad("certificate.bad.file.part")
     word, letters = found.get("invitation"), found.get("letters")
     if not isinstance(word, str) or not isinstance(letters, list):
@@ -70,8 +72,8 @@ def read_table(text: str) -> TableFile:
     if len(letters) > MOST_LETTERS:
         raise _bad("certificate.bad.file.many", MOST_LETTERS)
     data = tuple(_strict(one, number) for number, one in enumerate(letters, 1))
-    extras = {name: value for name, value in found.items() if name not in _OWN}
-    return TableFile(word, data, _summary(found), extras)
+    measures = found["measures"] or [] if "measures" in found else None
+    return TableFile(word, data, _summary(found), measures)
 
 
 def _strict(word: object, number: int) -> bytes:

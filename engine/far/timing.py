@@ -24,7 +24,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.far.letter import Letter, Part, WordLetter
+from engine.far.letter import Letter, LetterPart, WordLetter
 from engine.far.log import Log
 from engine.match.clock import DAY, NO_CLOCK, SECOND, Clock
 
@@ -62,12 +62,11 @@ def names(letter: Letter, other: Letter) -> bool:
     """Return whether the author of a letter had seen `other` (or has written it before)."""
     if letter.seat == other.seat:
         return other.n < letter.n
-    seen = letter.saw(other.seat)
-    return seen is not None and other.n < seen.seen
+    return other.n < letter.seen
 
 
 def named(
-    log: Log, seat: int, times: Times, now: int, parts: Sequence[Part]
+    log: Log, seat: int, times: Times, now: int, parts: Sequence[LetterPart]
 ) -> dict[int, int] | None:
     """Return how many letters of each seat this device's next letter should name; None: all.
 
@@ -81,8 +80,7 @@ def named(
         chain, own = log.chain(other), log.chain(seat)
         found[other] = len(chain)
         if other != seat:
-            before = own[-1].saw(other) if own else None
-            least = max(before.seen if before else 0, times.moved.get(other, 0))
+            least = max(own[-1].seen if own else 0, times.moved.get(other, 0))
             ahead = (n for n in range(least, len(chain)) if chain[n].at > now)
             found[other] = next(ahead, len(chain))
     return found

@@ -11,6 +11,7 @@ The fields are the board (capitals: side 0), the side to move, the turns played,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, TypeVar
@@ -18,8 +19,9 @@ from typing import Any, ClassVar, TypeVar
 from engine.core.contract import Action, Event, Path
 from engine.core.fields import BadField, OneOf, Rows, Special, TextField, Values
 from engine.core.grid import Grid
-from engine.core.scene import Board, Mark, Piece, Scene, square_board
-from engine.core.texts import Message
+from engine.core.scene import Board, Choice, Mark, Piece, Scene, square_board
+from engine.core.telling import Difference, Happening, Telling
+from engine.core.texts import Message, player_name
 from engine.kit.standard import (
     PlainPosition,
     StandardGame,
@@ -74,6 +76,10 @@ class PlainState(StandardState):
         """Return the field of the position text that no game can reach; empty for none."""
         return ""
 
+    def is_set_up(self) -> bool:
+        """Say whether the set-up is over. The position editor begins with such a position."""
+        return True
+
 
 S = TypeVar("S", bound=PlainState)
 
@@ -82,29 +88,38 @@ class PlainGame(StandardGame[S]):
     """Game of single pieces on a board of at most 256 squares.
 
     `kinds`: pieces by letter, each with its glyph, which is also its name (`piece.<kind>` in the
-    catalogue). `start`: the board at the beginning. `styles`: squares by name that look different
-    from the chequer. `clauses` must have the reasons over, empty, theirs, stuck and reach, and
-    those of `barred`.
+    catalogue, `the.<kind>` with its article). `start`: the board at the beginning. `styles`:
+    squares by name that look different from the chequer. Where these depend on options, override
+    `first_board` and `ground_styles`. `clauses` must have the reasons position (what may stand on
+    the board), over, empty, theirs, stuck and reach, and those of `barred`.
     """
 
     states: type[S]
     kinds: ClassVar[Mapping[str, str]]
-    start: ClassVar[str]
-    cols: ClassVar[int] = 8
-    rows: ClassVar[int] = 8
+    start: ClassVar[str] = ""
     styles: ClassVar[Mapping[str, tuple[str, ...]]] = {}
 
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:
         super().__init__(options)
-        self.grid = Grid(self.cols, self.rows)
+        self.grid = Grid(*_size(self.first_board()))
         self.letters = tuple(self.kinds)
         both = (letter for known in self.kinds for letter in (known.upper(), known.lower()))
         self.words = ("", *both)
         self.cells = {word: cell for cell, word in enumerate(self.words)}
-        self.board = Rows("board", self.cols, self.rows, f"[{''.join(self.words)}]")
+        cols, rows = self.grid.cols, self.grid.rows
+        self.board = Rows("board", cols, rows, f"[{''.join(self.words)}]")
         parts = (self.board, OneOf("side", self.sides), turns_field(), Special("end"))
-        self.position = PlainPosition(*parts, *self.fields())
-        self.ground = _ground(self.cols, self.rows, tuple(self.styles.items()))
+        clause = self.clauses["position"]
+        self.position = PlainPosition(*parts, *self.fields(), clause=clause)
+        self.ground = _ground(cols, rows, tuple(self.ground_styles().items()))
+
+    def first_board(self) -> str:
+        """Return the board at the beginning; all boards of the game have its size."""
+        return self.start
+
+    def ground_styles(self) -> Mapping[str, tuple[str, ...]]:
+        """Return the styles of squares by name."""
+        return self.styles
 
     # -- positions ---------------------------------------------------------------------------
 
@@ -120,7 +135,7 @@ class PlainGame(StandardGame[S]):
         """Set the values of these fields, before the end is judged. Raises BadField."""
 
     def initial_state(self) -> S:
-        return self._state(self.board.read(self.start))
+        return self._state(self.board.read(self.first_board()))
 
     def position_text(self, state: S) -> str:
         words, end = [self.words[cell] for cell in state.cells], write_ending(state.ended)
@@ -139,7 +154,7 @@ class PlainGame(StandardGame[S]):
         if mistake:
             raise BadField(mistake)
         read_ending(state, values["end"])
-        if not state.ended and not state.moves():
+        if not (state.ended or state.legal_actions() or state.chance_outcomes()):
             raise BadField("board")
         return state
 
@@ -149,19 +164,25 @@ class PlainGame(StandardGame[S]):
             cells[square] = self.cells[word]
         return self.states(self, cells)
 
+    def field_label(self, name: str) -> Message:
+        """Return the label of a field in the position editor."""
+        return Message(f"editor.{name}")
+
     # -- texts -------------------------------------------------------------------------------
 
     def action_text(self, state: S, action: Action) -> str:
         """Return `a2-a3`, for a capture `a2xb3`."""
         text = super().action_text(state, action)
-        if len(action) == 3 and state.cells[action[2]] != EMPTY:
-            return text.replace("-", "x")
-        return text
+        return text.replace("-", "x") if self.captures(state, action) else text
+
+    def captures(self, state: S, action: Action) -> bool:
+        """Say whether an action goes to a square that is not empty."""
+        return action[0] == "move" and state.cells[action[2]] != EMPTY
 
     # -- the table ---------------------------------------------------------------------------
 
     def mark(self, state: S, action: Action) -> str:
-        return "capture" if state.cells[action[2]] != EMPTY else "move"
+        return "capture" if self.captures(state, action) else "move"
 
     def refusal(self, state: S, path: Path) -> Message:
         square = self.square(path[-1])
@@ -181,30 +202,82 @@ class PlainGame(StandardGame[S]):
     def reach(self, state: S, target: str) -> tuple[Mark, ...]:
         """Return marks for what the piece on `target` can reach and attack, if it is its turn."""
         start, names = self.square(target), self.grid.names
-        goals = [action[2] for action in state.legal_actions() if action[1] == start]
-        free = tuple(names[goal] for goal in goals if state.cells[goal] == EMPTY)
-        prey = tuple(names[goal] for goal in goals if state.cells[goal] != EMPTY)
-        marks = (Mark("reach", free), Mark("attack", prey))
+        moves = [action for action in state.legal_actions() if action[:2] == ("move", start)]
+        marks = (
+            Mark(kind, tuple(names[one[2]] for one in moves if self.captures(state, one) is taking))
+            for kind, taking in (("reach", False), ("attack", True))
+        )
         return tuple(mark for mark in marks if mark.squares)
 
     def scene(self, state: S, viewer: int, last: Sequence[Event] = ()) -> Scene:
-        names = self.grid.names
-        moved = [event.action[1:] for event in last if event.action[0] == "move"]
         return Scene(
             self.ground,
-            pieces=tuple(self.drawn(state, i) for i, cell in enumerate(state.cells) if cell),
-            marks=tuple(Mark("last", tuple(names[square] for square in ends)) for ends in moved),
+            pieces=self.pieces(state),
+            marks=self.marks(state, last),
+            choices=self.choices(state),
+            status=self.status(state),
         )
+
+    def pieces(self, state: S) -> tuple[Piece, ...]:
+        """Return what stands on the board."""
+        return tuple(self.drawn(state, square) for square, cell in enumerate(state.cells) if cell)
+
+    def marks(self, state: S, last: Sequence[Event]) -> tuple[Mark, ...]:
+        """Return the marks on squares: the last moves."""
+        moved = [event.action[1:] for event in last if event.action[0] == "move"]
+        names = self.grid.names
+        return tuple(Mark("last", tuple(names[square] for square in ends)) for ends in moved)
+
+    def choices(self, state: S) -> tuple[Choice, ...]:
+        """Return a button for each action without squares, `choice.<name>` in the catalogue."""
+        first = [self.path(state, action)[0] for action in state.legal_actions()]
+        buttons = (target for target in first if target.startswith("btn:"))
+        return tuple(Choice(one, Message(f"choice.{one.removeprefix('btn:')}")) for one in buttons)
+
+    def status(self, state: S) -> tuple[Message, ...]:
+        """Return sentences about the position, such as the turns left."""
+        return ()
 
     def drawn(self, state: S, square: int) -> Piece:
         """Return the piece on a square as it is drawn and named."""
         cell = state.cells[square]
         letter, side = self.letters[(cell - 1) // 2], side_of(cell)
         kind = self.kinds[letter]
-        name, owner = Message(f"piece.{kind}"), Message(f"side.{self.sides[side]}")
-        label = Message("piece.label", piece=name, side=owner)
         began = self.grid.names[state.began(square)]
+        label = self.label(kind, side)
         return Piece(f"{kind}-{began}", kind, side, self.grid.names[square], letter, label)
+
+    def label(self, kind: str, side: int) -> Message:
+        """Return the name of a piece."""
+        owner = Message(f"side.{self.sides[side]}")
+        return Message("piece.label", piece=Message(f"piece.{kind}"), side=owner)
+
+    def happenings(self, difference: Difference, before: S, event: Event, after: S) -> Telling:
+        """Return what `table/telling.py` tells, if there is one; else what moves or captures."""
+        told = super().happenings(difference, before, event, after)
+        if told or event.action[0] != "move":
+            return told
+        start, goal = (self.grid.names[square] for square in event.action[1:])
+        unit, victim = (before.cells[square] for square in event.action[1:])
+        words = Message("tell.captures" if victim else "tell.moves")
+        words.params = {"who": player_name(event.actor), "unit": self.the(unit)}
+        words.params |= {"start": start, "goal": goal}
+        if victim:
+            words.params["victim"] = self.the(victim)
+        changes, side = difference.at(start, goal), difference.side_of(event.actor)
+        kind = "take" if victim else "move"
+        return (Happening(kind, words, changes, (start, goal), side=side),)
+
+    def the(self, cell: int) -> Message:
+        """Return the name of the piece in a cell value with its article, inside a sentence."""
+        return Message(f"the.{self.kinds[self.letters[(cell - 1) // 2]]}")
+
+
+def _size(board: str) -> tuple[int, int]:
+    """Return the files and ranks of the text of a board."""
+    ranks = board.split("/")
+    cells = re.findall(r"\d+|\D", ranks[0])
+    return sum(int(cell) if cell.isdigit() else 1 for cell in cells), len(ranks)
 
 
 @cache

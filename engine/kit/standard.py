@@ -153,7 +153,7 @@ class PlainPosition(Position):
 
     def refusal(self, why: BadField, text: str) -> BadPosition:
         error = super().refusal(why, text)
-        error.message = Message("error.position_field", field=why.field)
+        error.message = Message("error.position_field", error.message.clause, field=why.field)
         return error
 
 

@@ -248,8 +248,7 @@ class Match:
 
         Kept as a tag, so that every form of the match has it. Where nothing is hidden the tag
         counts only after the end."""
-        proves = self.game.opens_singly or self.game.info.has_deck
-        if UNPROVED_TAG not in self.config.tags or not proves:
+        if UNPROVED_TAG not in self.config.tags or not self.game.info.has_secrets:
             return None
         ended = self.viewer is not None or self.state.current_player() == TERMINAL
         return unproved_player(self.config.tags, self.game.sides) if ended else None

@@ -24,7 +24,7 @@ from engine.match.match import Match, MatchConfig
 from engine.search.budget import Budget, SearchProgress, SearchSteps
 from engine.search.draw_resign import ResignTracker, accepts_draw
 from engine.search.hints import Hints
-from engine.search.levels import page_limits, think
+from engine.search.levels import limits, page_limits, think
 from engine.search.pondering import PONDER_NODES, ponder
 from engine.search.reasons import reasons
 from engine.search.transposition import SearchTables
@@ -91,10 +91,10 @@ def question(
     """Return a request to `seat` as JSON.
 
     `about`: MOVE, DRAW, HINT, JUDGE or PONDER. `known`: reused between requests to one seat. `at`:
-    for JUDGE, the index of the event to analyse; only earlier events are sent. `nodes`: of that
-    analysis; 0: as many as usual."""
+    for JUDGE, the index of the event to analyse; only earlier events are sent. `nodes`: of the
+    analysis, 0: as many as usual; or of a move, which then depends on position and seed only."""
     seen = (known or ObservedEvents(match, seat)).events(at)
-    played = {} if at is None else {"played": list(match.events[at].action), "nodes": nodes}
+    played = {} if at is None else {"played": list(match.events[at].action)}
     return json.dumps(
         {
             "game": match.config.game_id,
@@ -105,6 +105,7 @@ def question(
             "level": level,
             "seed": seed,
             "about": about,
+            "nodes": nodes,
             **played,
         }
     )
@@ -189,6 +190,7 @@ class EngineServer:
                 return
             seat, level = int(request["seat"]), int(request["level"])
             state = self._fold(game, seat, request)
+            nodes = int(request.get("nodes", 0))
             self._budget = page_limits(game, level)
             rng = Random(int(request["seed"]))
             if request.get("about", MOVE) == DRAW:
@@ -197,12 +199,14 @@ class EngineServer:
             elif request.get("about") == JUDGE:
                 from engine.search.analysis import NODES, analyse  # only needed after a game
 
-                self._budget, nodes = Budget(), int(request.get("nodes", 0)) or NODES
-                played = as_action(request["played"])
-                self._search = analyse(game, state, played, rng, self._budget, nodes)
+                self._budget, played = Budget(), as_action(request["played"])
+                self._search = analyse(game, state, played, rng, self._budget, nodes or NODES)
             elif request.get("about") == PONDER:
                 self._budget = Budget(PONDER_NODES)
                 self._search = ponder(game, state, seat, rng, self._budget, self._tables)
+            elif nodes:
+                self._budget = limits(game, level, nodes)
+                self._search = think(game, state, level, rng, self._budget)
             else:
                 self._decision = (game, state, level)
                 self._wants_reasons = request.get("about") == HINT

@@ -11,7 +11,6 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from threading import Thread
 from typing import Any
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
@@ -31,7 +30,7 @@ from playwright.sync_api import (
 )
 
 from engine.dev.browser import LAUNCH_FLAGS, find_firefox, require_chromium
-from engine.dev.serve import create_server
+from engine.dev.serve import serving as serving
 
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "test-results"
@@ -40,19 +39,6 @@ BOARD = "asedio:board"
 # A cold start takes 3 to 9 s on a slow machine; beyond this something is wrong.
 BOOT_TIMEOUT_MS = 90_000
 PRESS_TIMEOUT_MS = 10_000
-
-
-@contextmanager
-def serving(root: Path) -> Iterator[int]:
-    """Serve a folder on a free port of localhost while the block runs; yield the port."""
-    with create_server(root, 0) as server:
-        thread = Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        try:
-            yield server.port
-        finally:
-            server.shutdown()
-            thread.join()
 
 
 # A name for this machine that makes no secure context, as an address in a local network does. All
@@ -233,7 +219,7 @@ def press(place: Page | Frame, name: str) -> None:
 def written(place: Page | Frame) -> None:
     """Wait for what the page defers to the frame after an input.
 
-    See `ui.shell.platform.Timer.painted`.
+    See `ui.browser.page.BrowserPage.painted`.
     """
     place.wait_for_function("!window.asedioUnpainted", timeout=PRESS_TIMEOUT_MS)
 

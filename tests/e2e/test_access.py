@@ -17,7 +17,7 @@ from tests.e2e.blind import Blind
 from tests.e2e.harness import boot, press, seeded
 from tests.e2e.test_home import settings, violations, violations_in_every_light
 from tests.fixtures.sampled import sampled
-from ui.session.share import save_text
+from ui.session.share import Exports
 
 pytestmark = pytest.mark.shared(motion="none")
 
@@ -40,7 +40,7 @@ def middle(game: str) -> Match:
 
 def paste_middle(page: Page, game: str) -> None:
     """Paste the match at home, where the page is."""
-    page.locator('[data-field="paste"]').fill(save_text(middle(game)))
+    page.locator('[data-field="paste"]').fill(Exports(middle(game)).save_text())
     press(page, "act:open")
     page.wait_for_selector("main[data-screen=table]")
 

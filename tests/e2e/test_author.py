@@ -108,10 +108,10 @@ def test_link_to_a_game_of_another_page_is_answered_kindly(
     built: Built, profile: BrowserContext, game: str
 ) -> None:
     from engine.dev.common import random_match
-    from ui.session.share import link
+    from ui.session.share import Exports
 
     other = next(one for one in REGISTRY if one != game and one not in ("cotadrez", "stratego"))
-    word = link(random_match(other, None, 1), "").partition("#")[2]
+    word = Exports(random_match(other, None, 1)).link().address("").partition("#")[2]
     answers = {f"{kind}={other}": says("table.no_such_title", "es") for kind in OTHERS}
     of_a_link = f"Este enlace es de otro juego, «{other}», que no está en esta página."
     first = next(iter(answers))  # as the page starts; the others while it runs

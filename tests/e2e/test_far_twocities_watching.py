@@ -27,7 +27,7 @@ from tests.e2e.test_far import relay as relay
 from tests.e2e.test_far_twocities import STORED, seat_and_log, secrets_of, stored, written
 from tests.e2e.test_twocities import CARDS
 from tests.far.decks import Pair, cities, play_on
-from ui.far.relays import write_via
+from ui.far.relays.addresses import write_via
 
 ARRIVED_S = 60
 

@@ -19,7 +19,7 @@ from tests.e2e.test_access import lift
 from tests.e2e.test_home import settings
 from tests.e2e.test_picture import _COMPARED, _PLACES, address
 from tests.fixtures.sampled import sampled
-from ui.session.share import save_text
+from ui.session.share import Exports
 
 DECODER = ROOT / "node_modules/omggif/omggif.js"
 TURNS = 10  # of the shortest GIF
@@ -61,7 +61,7 @@ def open_game(page: Page, game: str) -> None:
 
 def open_match(page: Page, match: Match) -> None:
     boot(page)
-    page.locator('[data-field="paste"]').fill(save_text(match))
+    page.locator('[data-field="paste"]').fill(Exports(match).save_text())
     press(page, "act:open")
     page.wait_for_selector("main[data-screen=table]")
     lift(page)

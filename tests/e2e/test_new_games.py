@@ -19,7 +19,7 @@ from engine.dev.new import MODELS
 from tests.e2e.harness import ROOT, Watch, boot, press, press_all, screenshot, serving
 from tests.e2e.test_opponent import ANSWER_MS, events, my_turn, seats
 
-NEW = {"plain": "muralla", "full": "zanja"}
+NEW = {"plain": "muralla", "secret": "zanja"}
 PRESSES = {
     "muralla": (("sq:b2", "sq:b3"), ("sq:b3", "sq:b4")),
     "zanja": (("sq:b1",), ("btn:pass",)),  # hide the treasure; a die is rolled; the guard stays

@@ -12,6 +12,7 @@ import pytest
 
 import engine.games
 from engine.__main__ import main
+from engine.core.legend import read_legend
 from engine.dev import check
 from engine.games import game_info
 from tests.fixtures.model import MODEL, register
@@ -55,6 +56,7 @@ def test_registered_games_lack_no_file_and_no_class_name(game_id: str) -> None:
         ({"exercises": True}, "files", "exercises"),
         ({"sides": ("south", "east")}, "texts", "side.east"),
         ({"record": "^Other$"}, "names", "records"),
+        ({"position": "x"}, "names", "is not taken for one of this game"),
         ({"max_events": 3}, "contract", "events"),
     ],
 )
@@ -70,7 +72,11 @@ def test_a_wrong_line_of_info_is_found(
     assert lacks and any(words in what for what in lacks)
 
 
-def test_a_text_of_one_language_only_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+# A reason, a told event, the name of a piece inside it, and the gender of that name.
+@pytest.mark.parametrize("lost_key", ["why.walk", "tell.roll", "the.guard", "gender.guard"])
+def test_a_text_of_one_language_only_is_found(
+    lost_key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     real = engine.games.game_text
 
     def lost(game_id: str, name: str) -> str | None:
@@ -78,13 +84,13 @@ def test_a_text_of_one_language_only_is_found(monkeypatch: pytest.MonkeyPatch) -
         if name != "locale/en.json":
             return text
         kept = json.loads(text or "{}")
-        return json.dumps({key: value for key, value in kept.items() if key != "why.walk"})
+        return json.dumps({key: value for key, value in kept.items() if key != lost_key})
 
     monkeypatch.setattr(check, "game_text", lost)
     check.catalogue.cache_clear()
     monkeypatch.setattr("engine.dev.common.registry.game_text", lost)
     try:
-        assert found("texts") == ["no text why.walk in en"]
+        assert found("texts") == [f"no text {lost_key} in en"]
     finally:
         check.catalogue.cache_clear()
 
@@ -99,6 +105,24 @@ def test_a_missing_drawing_and_a_missing_clause_are_found(
     sample = check.Examined(MODEL, 1)
     sample.path = tmp_path
     assert any("no drawing of guard" in lack.what for lack in check.drawings(sample))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"piece": {"treasure": {"clause": "2.1", "sign": "T"}}}, "has no piece guard"),
+        ({"mark": {}}, "has no mark reach"),
+        ({"ground": {}}, "has no ground camp"),
+        ({"piece": {"guard": {"clause": "3.1"}, "treasure": {"clause": "2.1"}}}, "how guard moves"),
+    ],
+)
+def test_what_the_legend_lacks_is_found(
+    change: dict[str, Any], words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = json.loads(engine.games.game_text(MODEL, "legend.json") or "{}")
+    wrong = read_legend(MODEL, whole | change)
+    monkeypatch.setattr(check, "game_legend", lambda game_id: wrong)
+    assert any(words in what for what in found("legend"))
 
 
 def test_a_game_that_crashes_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,7 +64,7 @@ def test_round_trip_at_every_length(seed: int) -> None:
 
 
 def test_round_trip_from_a_position() -> None:
-    match = model_match(1, start="c3,e2 a1,a4 - 4 move:2")
+    match = model_match(1, start="5/2G2/4g/5 south 4 - a1,a4 - turn:2 -")
     play_on(match, Random(2), 12)
     assert_same(match, codec.decode(codec.encode(match)))
 
@@ -83,7 +83,7 @@ def test_link_uses_the_url_alphabet_and_is_short() -> None:
 
 
 def test_a_forced_event_costs_no_bits() -> None:
-    match = Match(MatchConfig(MODEL, start="c3,e2 a1,a4 - 0 move:1"))
+    match = Match(MatchConfig(MODEL, start="5/2G2/4g/5 south 0 - a1,a4 - turn:1 -"))
     move = match.game.parse_action(match.state, "c3-c4")
     match.play(move)
     before = len(codec.encode(match))
@@ -258,7 +258,7 @@ def test_forced_events_are_limited_by_the_length_before_replay(replayed: list[in
 
 
 def test_writer_refuses_what_no_reader_accepts(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = Match(MatchConfig(MODEL, start="c3,e2 a1,a4 - 0 move:1"))
+    match = Match(MatchConfig(MODEL, start="5/2G2/4g/5 south 0 - a1,a4 - turn:1 -"))
     match.play(match.game.parse_action(match.state, "c3-c4"))
     match.take(match.options_now()[0])
     length = len(codec.encode(match))

@@ -26,7 +26,7 @@ from tests.fixtures.model import MODEL, model_match
 
 Capture = pytest.CaptureFixture[str]
 ROOT = Path(__file__).resolve().parents[2]
-MOVE = "c1,c3 a1,a4 - 0 move:2"
+MOVE = "5/2g2/5/2G2 south 0 - a1,a4 - turn:2 -"
 
 
 def out(capsys: Capture, *arguments: str, code: int = 0) -> list[str]:
@@ -72,7 +72,7 @@ def test_the_version_is_printed(
 
 def test_turns_lists_sorted_turns(capsys: Capture) -> None:
     lines = out(capsys, "turns", MODEL, "--position", MOVE)
-    assert lines == sorted(["--", "c1-a1", "c1-b1", "c1-d1", "c1-e1", "c1-c2"])
+    assert lines == sorted(["pass", "c1-a1", "c1-b1", "c1-d1", "c1-e1", "c1-c2"])
 
 
 def test_turns_stops_at_the_limit(capsys: Capture) -> None:
@@ -83,7 +83,7 @@ def test_turns_stops_at_the_limit(capsys: Capture) -> None:
 
 
 def test_turns_prints_nothing_at_a_chance_node(capsys: Capture) -> None:
-    assert out(capsys, "turns", MODEL, "--position", "c1,c4 a1,a4 - 4 roll") == []
+    assert out(capsys, "turns", MODEL, "--position", "2g2/5/5/2G2 south 4 - a1,a4 - roll -") == []
 
 
 def test_turns_reports_bad_arguments(capsys: Capture) -> None:
@@ -104,15 +104,15 @@ def test_turns_reports_bad_arguments(capsys: Capture) -> None:
 
 
 def test_apply_prints_the_position(capsys: Capture) -> None:
-    lines = out(capsys, "apply", MODEL, "--position", MOVE, "--actions", "c1-c2 d1 --")
-    assert lines == ["c2,c3 a1,a4 - 2 roll"]
+    lines = out(capsys, "apply", MODEL, "--position", MOVE, "--actions", "c1-c2 d1 pass")
+    assert lines == ["5/2g2/2G2/5 south 2 - a1,a4 - roll -"]
     assert out(capsys, "apply", MODEL, "--position", MOVE, "--actions", "") == [MOVE]
 
 
 def test_apply_prints_the_result_of_a_finished_game(capsys: Capture) -> None:
-    start = "c3,e2 a1,c4 - 0 move:1"
+    start = "5/2G2/4g/5 south 0 - a1,c4 - turn:1 -"
     lines = out(capsys, "apply", MODEL, "--position", start, "--actions", "c3-c4 yes")
-    assert lines == ["c4,e2 a1,c4 - 0 over:treasure:0", "result 1-0 treasure"]
+    assert lines == ["2G2/5/4g/5 south 0 treasure:0 a1,c4 north dig:c4 -", "result 1-0 treasure"]
     assert out(capsys, "apply", MODEL, "--position", start, "--actions", "resign:0")[-1] == (
         "result 0-1 resign"
     )
@@ -122,8 +122,8 @@ def test_apply_prints_the_result_of_a_finished_game(capsys: Capture) -> None:
 
 
 def test_apply_stops_at_the_first_bad_token(capsys: Capture) -> None:
-    lines = out(capsys, "apply", MODEL, "--position", MOVE, "--actions", "c1-c2 d1 no --", code=2)
-    assert lines == ["error illegal_action no", "c2,c3 a1,a4 - 1 move:1"]
+    lines = out(capsys, "apply", MODEL, "--position", MOVE, "--actions", "c1-c2 d1 no pass", code=2)
+    assert lines == ["error illegal_action no", "5/2g2/2G2/5 north 1 - a1,a4 - turn:1 -"]
 
 
 def test_perft_counts_nodes(capsys: Capture) -> None:
@@ -131,9 +131,9 @@ def test_perft_counts_nodes(capsys: Capture) -> None:
     assert re.fullmatch(r"nodes 25 seconds \d+\.\d{3} nps \d+", line)
     assert out(capsys, "perft", MODEL, "3")[-1].startswith("nodes 50 ")
     lines = out(capsys, "perft", MODEL, "1", "--position", MOVE, "--divide")
-    assert lines[:-1] == ["c1-a1 1", "c1-b1 1", "c1-d1 1", "c1-e1 1", "c1-c2 1", "-- 1"]
+    assert lines[:-1] == ["c1-a1 1", "c1-b1 1", "c1-d1 1", "c1-e1 1", "c1-c2 1", "pass 1"]
     assert lines[-1].startswith("nodes 6 ")
-    over = "c4,e2 a1,c4 - 0 over:treasure:0"
+    over = "2G2/5/4g/5 south 0 treasure:0 a1,c4 north dig:c4 -"
     assert out(capsys, "perft", MODEL, "2", "--position", over)[-1].startswith("nodes 0 ")
 
 
@@ -155,9 +155,11 @@ def test_replay_shows_an_earlier_position_to_one_side(capsys: Capture) -> None:
     for text in ("Ta1", "Tb4"):
         match.play(match.game.parse_action(match.state, text))
     token = codec.encode(match)
-    assert out(capsys, "replay", token, "--to", "1")[0] == "c1,c4 a1,- - 0 hide:1"
+    assert (
+        out(capsys, "replay", token, "--to", "1")[0] == "2g2/5/5/2G2 south 0 - a1,- - hide:north -"
+    )
     lines = out(capsys, "replay", token, "--to", "2", "--as", "1")
-    assert lines == ["c1,c4 ?,b4 - 0 roll", "Roll of the die"]
+    assert lines == ["2g2/5/5/2G2 south 0 - ?,b4 - roll -", "Roll of the die"]
 
 
 @pytest.mark.parametrize("side", ["9", "2", "-1"])
@@ -172,7 +174,7 @@ def test_replay_reports_bad_sources(capsys: Capture, tmp_path: Path) -> None:
     path.write_text('[Game "Lantern"]\n\nTa1 Tb4 d1 c1-c4 *\n', "utf-8")
     lines = out(capsys, "replay", str(path), code=2)
     assert lines[0].startswith("error illegal_action 4 c1-c4")
-    assert lines[1] == "c1,c4 a1,b4 - 0 move:1"
+    assert lines[1] == "2g2/5/5/2G2 south 0 - a1,b4 - turn:1 -"
     path.write_bytes(b"\xff\xfe\x00")
     assert out(capsys, "replay", str(path), code=2)[0].startswith("error unreadable")
 
@@ -230,7 +232,7 @@ def test_playthroughs_are_made_checked_and_rewritten(capsys: Capture, tmp_path: 
     assert golden.startswith('game lantern\nrules 1\noptions {"width":7}\nseed 3\nshows hide: hide')
     assert "? spectator: " in golden and "\noutcome " in golden
     assert out(capsys, "record", MODEL, "--check", *folder) == ["1 playthroughs, 0 differ"]
-    path.write_text(golden.replace("= d1,d4 -,-", "= d1,d4 -,?"), "utf-8")
+    path.write_text(golden.replace("- -,- - hide", "- -,? - hide"), "utf-8")
     assert out(capsys, "record", MODEL, "--check", *folder, code=1)[-1] == (
         "1 playthroughs, 1 differ"
     )
@@ -245,7 +247,7 @@ def test_playthroughs_are_made_checked_and_rewritten(capsys: Capture, tmp_path: 
 
 def test_a_playthrough_starts_and_ends_where_requested(capsys: Capture, tmp_path: Path) -> None:
     folder = ("--folder", str(tmp_path))
-    start = "c1,c4 a1,b4 - 0 move:1"
+    start = "2g2/5/5/2G2 south 0 - a1,b4 - turn:1 -"
     made = ("--start", start, "--events", "3", "--name", "middle")
     out(capsys, "record", MODEL, "--regenerate", "--seed", "3", *made, *folder)
     golden = (tmp_path / MODEL / "middle.txt").read_text("utf-8")

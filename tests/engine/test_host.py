@@ -211,7 +211,7 @@ def test_probe_reports_limits_and_a_relay_that_forgets(capsys: pytest.CaptureFix
 
 def test_probe_tries_the_default_list_of_the_page() -> None:
     """Every address passes the page's own check, so none is dropped in silence."""
-    from ui.far.relays import clean_relays
+    from ui.far.relays.addresses import clean_relays
 
     found = probe_relays.default_relays()
     assert len(found) == 4 and list(clean_relays(found)) == found

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine.dev import _offline, site
-from engine.dev._icon import png
+from engine.dev._icon import svg
 from engine.dev.hosting import extras, page, pictures, settings, shop, stage
 from engine.dev.hosting.settings import BadSettings, HostSettings, read_settings
 from engine.games import REGISTRY
@@ -51,7 +51,7 @@ def picture(width: int, height: int) -> bytes:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    (tmp_path / "icon.png").write_bytes(png(512))
+    (tmp_path / "icon.png").write_bytes(picture(512, 512))
     (tmp_path / "cover.png").write_bytes(picture(630, 500))
     path = tmp_path / "host.toml"
     path.write_text(WHOLE, "utf-8")
@@ -293,14 +293,16 @@ def test_text_of_a_picture_is_drawn(tmp_path: Path) -> None:
     assert len({one.out.read_bytes() for one in files}) == 2
 
 
-def test_an_own_icon_becomes_every_icon(tmp_path: Path) -> None:
+@pytest.mark.parametrize("own", [False, True])
+def test_the_icon_becomes_every_icon(own: bool, tmp_path: Path) -> None:
     icon = tmp_path / "icon.svg"
     icon.write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9"/></svg>'
     )
     new = tmp_path / "new"
-    extras.write_pictures(ROOT, new, HostSettings(icon=icon, games=("cotadrez",)))
-    assert (new / "static/icons/asedio.svg").read_text() == icon.read_text()
+    extras.write_pictures(ROOT, new, HostSettings(icon=icon if own else None, games=("cotadrez",)))
+    drawn = icon.read_text() if own else svg()
+    assert (new / "static/icons/asedio.svg").read_text() == drawn
     sizes = {one.name: settings.png_size(one, "")[0] for one in new.glob("static/icons/*.png")}
     assert sizes == {"asedio-192.png": 192, "asedio-512.png": 512}
     head = struct.unpack("<HHH", (new / "favicon.ico").read_bytes()[:6])

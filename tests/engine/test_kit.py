@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
+from typing import Any
 
 import pytest
 
-from engine.core.contract import DRAW, RESIGN, TIME, Event
+from engine.core.contract import DRAW, RESIGN, SPECTATOR, TIME, UNKNOWN, Event
 from engine.core.errors import BadOptions, BadPosition, BadRecord, IllegalAction
 from engine.core.options import Option, whole_number
-from engine.dev.common import play_on
+from engine.core.telling import said
+from engine.core.texts import Catalog, Message, player_name
+from engine.dev.common import ROOT, catalogue, play_on
 from engine.dev.scaffold.breakthrough.game import Breakthrough
 from engine.dev.scaffold.breakthrough.rules.state import BreakthroughState
 from engine.dev.scaffold.lantern.game import Lantern
+from engine.kit.editing import PlainEditor
 from engine.kit.plain import PlainState
+from engine.kit.secret import Die
 from engine.match import record
 from engine.match.match import Match, MatchConfig
 from engine.match.snapshot import freeze, thaw
@@ -201,3 +207,90 @@ def test_an_option_is_parsed_from_its_displayed_text() -> None:
     for text in ("31", "x", ""):
         with pytest.raises(BadOptions):
             number.read(text)
+
+
+def sentences(game: Any, state: Any, text: str, viewer: int) -> list[Message]:
+    """Return what `viewer` is told of the action with this notation."""
+    action = game.parse_action(state, text)
+    event = game.redact(state, Event(state.current_player(), action), viewer)
+    before = state.observation(viewer)
+    after = before.clone()
+    after.apply(event.action)
+    return said(game.tell(before, event, after, viewer))
+
+
+def test_a_move_is_told_with_its_player_piece_and_squares() -> None:
+    game = Breakthrough()
+    state = game.state_from_text(HALF)
+    words = catalogue(PLAIN, "en")
+    assert [words.text(one) for one in sentences(game, state, "e4-e5", 0)] == [
+        words.text(
+            "tell.moves", who=player_name(0), unit=Message("the.pawn"), start="e4", goal="e5"
+        )
+    ]
+    capture, _end = sentences(game, state, "e4xd5", 0)
+    assert capture.key == "tell.captures" and capture.params["victim"] == Message("the.pawn")
+
+
+def test_the_choice_of_a_secret_is_told_without_its_square() -> None:
+    game = Lantern()
+    state = game.initial_state()
+    for viewer in (0, 1, SPECTATOR):
+        (told,) = sentences(game, state, "Tb1", viewer)
+        assert told == Message("tell.hide", who=player_name(0))
+    pieces = {}
+    for viewer in (0, 1, SPECTATOR):
+        seen = state.clone()
+        seen.apply(("hide", 1))
+        scene = game.scene(seen.observation(viewer), viewer)
+        pieces[viewer] = [one.square for one in scene.pieces if one.glyph == "treasure"]
+    assert pieces == {0: ["b1"], 1: [], SPECTATOR: []}
+
+
+def test_a_secret_is_guessed_only_where_it_may_be() -> None:
+    state = Lantern().state_from_text("2g2/5/5/2G2 south 4 - a1,b4 - roll c4,d4")
+    guesses = {state.determinize(0, Random(seed)).secrets for seed in range(60)}
+    assert guesses == {(0, square) for square in (15, 16, 19)}
+    known = Lantern().state_from_text("2g2/5/5/2G2 south 4 - a1,b4 north roll c4,d4")
+    assert {known.determinize(0, Random(seed)).secrets for seed in range(9)} == {(0, 16)}
+    with pytest.raises(BadPosition) as caught:
+        Lantern().state_from_text("2g2/5/5/2G2 south 4 - a1,? - roll a4,b4,c4,d4,e4")
+    assert caught.value.field == "secrets"
+
+
+def test_an_answer_is_true_and_shows_the_secret_to_all() -> None:
+    game = Lantern()
+    state = game.state_from_text("2G2/5/4g/5 south 0 - a1,c4 - dig:c4 -")
+    assert state.legal_actions() == [("dig", 1)]
+    assert state.observation(0).legal_actions() == [("dig", 0), ("dig", 1)]
+    buttons = [one.target for one in game.scene(state.observation(0), 0).choices]
+    assert buttons == ["btn:no", "btn:yes"]
+    assert game.explain(state, ("btn:no",)) == game.why("dig")
+    state.apply(("dig", 1))
+    assert [state.observation(viewer).secrets for viewer in (0, 1, -1)] == [
+        (0, 17), (UNKNOWN, 17), (UNKNOWN, 17),
+    ]  # fmt: skip
+
+
+def test_a_die_has_equal_faces_or_their_weights() -> None:
+    assert Die("roll", range(1, 7)).weights == dict.fromkeys(range(1, 7), 1)
+    assert Die("roll", {1: 2, 2: 1}).weights == {1: 2, 2: 1}
+
+
+@pytest.mark.parametrize("title", [Breakthrough, Lantern])
+def test_the_editor_is_made_from_the_declared_fields(title: Any) -> None:
+    game = title()
+    editor = PlainEditor(game)
+    sheet = editor.start()
+    assert editor.fault(sheet) is None and len(editor.tools) == 2
+    assert editor.text(sheet) == editor.read(sheet).to_text()
+    own = json.loads((ROOT / "ui/learn/editor/locale/editor.es.json").read_text("utf-8"))
+    words = Catalog(*catalogue(game.info.id, "es").layers, own)
+    for field in editor.fields:
+        labels = [field.label, *(label for _, label in field.choices)]
+        assert [one.key for one in labels if not words.has(one.key)] == []
+    names = [field.name for field in editor.fields]
+    assert names[:2] == ["side", "turns"] and ("secret0" in names) is (title is Lantern)
+    if title is Lantern:
+        fault = editor.fault(sheet.with_value("secret0", "c3"))
+        assert fault is not None and fault.field == "secrets"

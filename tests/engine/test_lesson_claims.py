@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from engine.core.lessons import CLAIMED, LessonStep, read_lessons
-from engine.dev.claims import NoClaim, faults
 from engine.games import load_game
+from tests.fixtures.lesson_claims import NoClaim, faults
 from tests.ui.test_lessons import STEPS, at
 from ui.learn.lessons.book import LessonPlace
 

@@ -36,7 +36,8 @@ HANGING = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w AEHaeh - 6 4"
 
 
 def middle(game_id: str, decisions: int = 24) -> Match:
-    """Play some random decisions after the set-up."""
+    """Play some random decisions after the set-up, fewer if the game ends before."""
+    played = 0
     match, rng = Match(MatchConfig(game_id), seeded(4)), Random(4)
     match.begin()
     while decisions and not match.over:
@@ -49,7 +50,8 @@ def middle(game_id: str, decisions: int = 24) -> Match:
             continue
         match.play(rng.choice(match.options_now()))
         decisions -= 1
-    return match
+        played += 1
+    return middle(game_id, played // 2) if match.over else match
 
 
 def look(state: State, nodes: int, eyes: int | None = None) -> LinesProgress:

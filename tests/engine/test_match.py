@@ -85,7 +85,7 @@ def test_a_hiding_can_be_undone_until_someone_acts() -> None:
 
 
 def test_undo_crosses_neither_another_players_answer_nor_the_end() -> None:
-    match = Match(MatchConfig(MODEL, start="c3,e2 a1,a4 - 0 move:1"))
+    match = Match(MatchConfig(MODEL, start="5/2G2/4g/5 south 0 - a1,a4 - turn:1 -"))
     play(match, "c3-c4")
     assert match.can_undo(0)
     play(match, "no")
@@ -140,14 +140,14 @@ def test_observed_events_hide_the_treasure() -> None:
 
 
 def test_a_seed_reproduces_its_draws() -> None:
-    state = Match(MatchConfig(MODEL, start="c1,c4 a1,a4 - 4 roll")).state
+    state = Match(MatchConfig(MODEL, start="2g2/5/5/2G2 south 4 - a1,a4 - roll -")).state
     one, other = seeded(4), seeded(4)
     assert [one(state) for _ in range(50)] == [other(state) for _ in range(50)]
     assert {seeded(seed)(state) for seed in range(30)} == {("roll", 1), ("roll", 2)}
 
 
 def test_draws_follow_the_weights() -> None:
-    state = Match(MatchConfig(MODEL, start="c1,c4 a1,a4 - 4 roll")).state
+    state = Match(MatchConfig(MODEL, start="2g2/5/5/2G2 south 4 - a1,a4 - roll -")).state
     for sampler in (ChanceSampler(Random(3)), fresh()):
         counts = Counter(sampler(state)[1] for _ in range(3000))
         assert 1800 < counts[1] < 2200

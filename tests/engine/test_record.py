@@ -39,14 +39,14 @@ def test_a_single_name_and_other_tags_are_kept() -> None:
 
 
 def test_windows_line_ends_and_byte_order_mark_are_read() -> None:
-    text = "\ufeff" + SHORT.format("--").replace("\n", "\r\n")
+    text = "\ufeff" + SHORT.format("pass").replace("\n", "\r\n")
     assert len(record.read(text).events) == 4
 
 
 def test_the_game_can_be_given_by_the_caller() -> None:
-    assert record.read(SHORT.format("--"), MODEL).config.game_id == MODEL
+    assert record.read(SHORT.format("pass"), MODEL).config.game_id == MODEL
     with pytest.raises(KeyError):
-        record.read(SHORT.format("--"), "lantirn")
+        record.read(SHORT.format("pass"), "lantirn")
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_the_game_can_be_given_by_the_caller() -> None:
         ('[Game "Lantern"]\n[Options "width=x"]\n\n*', "bad_options"),
         ('[Game "Lantern"]\n[Start "abc"]\n\n*', "bad_position"),
         (SHORT.format("c1-c4"), "illegal_action"),
-        (SHORT.format("-- resign:0"), "result_mismatch"),
+        (SHORT.format("pass resign:0"), "result_mismatch"),
         ("x" * (record.MAX_CHARS + 1), "too_long"),
     ],
 )
@@ -73,7 +73,7 @@ def test_a_refusal_has_place_token_and_last_good_position() -> None:
     with pytest.raises(BadRecord) as caught:
         record.read(SHORT.format("c1-c4"))
     assert (caught.value.where, caught.value.token) == ("4", "c1-c4")
-    assert caught.value.position == "c1,c4 a1,b4 - 0 move:1"
+    assert caught.value.position == "2g2/5/5/2G2 south 0 - a1,b4 - turn:1 -"
 
 
 def test_replay_refuses_illegal_events_of_a_reader() -> None:

@@ -47,7 +47,7 @@ def test_only_options_that_differ_from_the_defaults_are_written() -> None:
 
 
 def test_a_start_position_is_kept() -> None:
-    match = model_match(start="c3,e2 a1,a4 - 4 move:2")
+    match = model_match(start="5/2G2/4g/5 south 4 - a1,a4 - turn:2 -")
     assert savefile.load(savefile.dump(match)).config.start == match.config.start
 
 

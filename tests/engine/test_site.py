@@ -16,7 +16,7 @@ from types import SimpleNamespace
 import pytest
 
 from engine.__main__ import main
-from engine.dev import _icon, _offline, _pack, files, itch, site
+from engine.dev import _offline, _pack, files, itch, site
 from engine.dev.hosting import extras
 from engine.dev.hosting.settings import HostSettings, png_size
 from engine.games import REGISTRY
@@ -199,13 +199,6 @@ def test_the_manifest_opens_the_files_that_the_page_saves() -> None:
     (handler,) = _offline.manifest(HostSettings(), "Text")["file_handlers"]
     endings = {one for some in handler["accept"].values() for one in some}
     assert handler["action"] == "./" and {".asedio", ".json", ".txt"} <= endings
-
-
-def test_the_icon_has_the_requested_size() -> None:
-    data = _icon.png(192)
-    assert data.startswith(b"\x89PNG") and data[16:24] == bytes([0, 0, 0, 192, 0, 0, 0, 192])
-    with pytest.raises(ValueError):
-        _icon.png(100)
 
 
 def test_the_service_worker_changes_with_the_content_of_files(tmp_path: Path) -> None:

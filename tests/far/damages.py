@@ -16,8 +16,8 @@ from engine.far.letter import (
     EventsLetter,
     Join,
     Letter,
+    LetterPart,
     Open,
-    Part,
     Says,
     read,
 )
@@ -54,15 +54,13 @@ class Book:
     def signed(self, letter: Letter) -> Letter:
         return letter.write(Curve(), keys_of(self.seats[letter.seat]).secret)
 
-    def rewritten(self, number: int, parts: tuple[Part, ...], at: int | None = None) -> str:
+    def rewritten(self, number: int, parts: tuple[LetterPart, ...], at: int | None = None) -> str:
         """Change one letter and sign it and all later ones again, with the keys of both seats."""
         new: dict[bytes, Letter] = {}
         for place, letter in enumerate(self.letters):
             parents = tuple(one._replace(digest=new[one.digest].digest) for one in letter.parents)
             kept = tuple(
-                Accept(new[part.join].data, new[part.join].digest)
-                if isinstance(part, Accept)
-                else part
+                Accept(new[part.join.digest]) if isinstance(part, Accept) else part
                 for part in (parts if place == number else letter.parts)
             )
             date = letter.at if at is None or place != number else at
@@ -71,7 +69,7 @@ class Book:
         return self.put(list(new.values()))
 
 
-def _changed(part: Part, rng: Random) -> Part | None:
+def _changed(part: LetterPart, rng: Random) -> LetterPart | None:
     """Return a part of the same kind with other contents; None for other kinds."""
     if isinstance(part, EventsLetter):
         if rng.random() < 0.3:
@@ -92,7 +90,9 @@ def _changed(part: Part, rng: Random) -> Part | None:
     return None
 
 
-def _pick(book: Book, rng: Random, kinds: tuple[type, ...]) -> tuple[int, tuple[Part, ...]] | None:
+def _pick(
+    book: Book, rng: Random, kinds: tuple[type, ...]
+) -> tuple[int, tuple[LetterPart, ...]] | None:
     """Return the number of a letter and its parts, one of them changed."""
     if kinds == (Closed,) and not any(
         isinstance(part, Open) for letter in book.letters for part in letter.parts

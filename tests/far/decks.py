@@ -6,7 +6,7 @@ from random import Random
 
 from engine.core.contract import CHANCE, Action
 from engine.far.group import Group
-from engine.far.letter import Chance, EventsLetter, Letter, Part
+from engine.far.letter import Chance, EventsLetter, Letter, LetterPart
 from engine.match.clock import NO_CLOCK, Clock
 from engine.match.match import Match
 from tests.far.devices import Device, met
@@ -22,7 +22,7 @@ def cities(inviter: int = 0, group: Group | None = None, clock: Clock = NO_CLOCK
     return met(GAME, inviter, clock, group or ToyGroup())
 
 
-def sent(me: Device, other: Device, *parts: Part) -> Letter:
+def sent(me: Device, other: Device, *parts: LetterPart) -> Letter:
     """Send a letter with what rides on it."""
     letter = me.write(*me.course.riding, *parts)
     other.take(letter)
@@ -64,7 +64,7 @@ def decided(me: Device, other: Device, actions: tuple[Action, ...]) -> Letter:
     state = course.match.state.clone()
     for action in actions:
         state.apply(action)
-    given: list[Part] = [*course.dealing.behind(state)]
+    given: list[LetterPart] = [*course.dealing.behind(state)]
     if state.current_player() == CHANCE and not given and course.match.game.draws(state) is None:
         given.append(contribution(me))
     events = EventsLetter(course.event_count, actions)

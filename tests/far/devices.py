@@ -14,7 +14,7 @@ from engine.far.crypto import Keys, mail_secret
 from engine.far.decision import decision
 from engine.far.fold import LetterFold
 from engine.far.group import Group
-from engine.far.letter import Join, Letter, Part
+from engine.far.letter import Join, Letter, LetterPart
 from engine.far.log import Log
 from engine.far.terms import Terms, set_terms
 from engine.games import game_info
@@ -87,7 +87,7 @@ class Device:
         self.log = Log(terms, self.crypto, self.public if seat >= 0 else b"")
         self.course = LetterFold(terms, seat, group=group, seed=self.keys.seed)
 
-    def write(self, *parts: Part) -> Letter:
+    def write(self, *parts: LetterPart) -> Letter:
         """Write a letter and receive it in the own log."""
         return self.post(self.log.next_letter(self.seat, parts, self.at))
 

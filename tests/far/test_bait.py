@@ -10,8 +10,8 @@ from engine.match import codec
 from tests.far.test_table import MATE, same, turn
 from tests.far.world import Device, two
 from tests.fixtures.says import says
-from ui.far.new_seat import new_seat
-from ui.far.questions import waiting
+from ui.far.seat_store import new_seat
+from ui.far.table.questions import waiting
 
 
 def over() -> tuple[Device, Device]:
@@ -125,7 +125,7 @@ def test_an_offer_of_somebody_without_a_visible_name_leaves_no_gap(lang: str) ->
     for _ in range(3):
         ana.settle(), blas.settle()
     voice = blas.table.voice
-    terms = blas.side.other_offer
+    terms = blas.side.free_seat.other
     label = voice.t(f"player.name.{terms.seat}")
     offered = voice.t("far.title.again", who=label)
     assert offered in {one.words for one in waiting(blas.side, voice)}

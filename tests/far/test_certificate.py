@@ -20,8 +20,9 @@ from engine.core.jsontext import MAX_CHARS
 from engine.core.steps import finish
 from engine.dev import _bip340, verify
 from engine.dev.common import ROOT, catalogue, words
-from engine.far.certificate import GROUPS, NOTE, Certificate, examine
+from engine.far.certificate import Certificate, examine
 from engine.far.dates import date_of, span_of
+from engine.far.evidence import GROUPS, NOTE
 from engine.far.forks import settled
 from engine.far.letter import Chance, EventsLetter, Open, Parent, Says, WordLetter
 from engine.far.tablefile import MOST_LETTERS

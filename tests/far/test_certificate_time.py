@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -22,8 +21,8 @@ from tests.far.test_certificate import checked, lines
 from tests.far.test_timing import CLOCK, LATE, agree, claim, dated, end, move, sat
 
 
-def told(device: Device, extras: dict[str, Any] | None = None) -> tuple[str, str]:
-    found = checked(finish(certify(device.log, extras)))
+def told(device: Device, measures: object = None) -> tuple[str, str]:
+    found = checked(finish(certify(device.log, measures)))
     return found.status, lines(found)
 
 
@@ -83,7 +82,7 @@ def test_measures_are_one_devices_word_and_name_the_turns_that_do_not_fit() -> N
     ana.take(letter)
     start = ana.at
     found = {letter.digest: Measure(start + 50 * MINUTE, start + 51 * MINUTE, 0)}
-    status, text = told(ana, {"measures": measures_of(0, found, ana.log.order())})
+    status, text = told(ana, measures_of(0, found, ana.log.order()))
     assert status == "valid so far" and "says that the turn took 0:01:00; it came after" in text
     assert "one message of the opponent arrived. Nothing else confirms this time" in text
 
@@ -171,5 +170,5 @@ def test_a_doubtful_turn_says_when_it_came() -> None:
         found = {letter.digest: Measure(0, start + arrived, lag)}
         if arrived > 0:
             found = {letter.digest: Measure(start + 50 * MINUTE, start + arrived, lag)}
-        _, text = told(ana, {"measures": measures_of(0, found, ana.log.order())})
+        _, text = told(ana, measures_of(0, found, ana.log.order()))
         assert f"it came after {came}" in text

@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.contract import CHANCE
 from engine.far.chance import LENGTH, Chain, outcome, step
-from engine.far.letter import Chance, EventsLetter, Join, Part
+from engine.far.letter import Chance, EventsLetter, Join, LetterPart
 from engine.match.clock import NO_CLOCK, Clock
 from tests.far.devices import Device, keys_of, met, table
 from tests.fixtures.sampled import sampled
@@ -50,7 +50,7 @@ def play(ana: Device, blas: Device, events: int, seed: int = 0) -> tuple[int, in
         while state.current_player() == me.seat:
             actions.append(rng.choice(sorted(state.legal_actions())))
             state.apply(actions[-1])
-        parts: list[Part] = [EventsLetter(len(me.course.events), tuple(actions))]
+        parts: list[LetterPart] = [EventsLetter(len(me.course.events), tuple(actions))]
         if state.current_player() == CHANCE:
             parts.append(contribution(me, me.course.draws))
         other.take(me.write(*parts))

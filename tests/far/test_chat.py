@@ -227,7 +227,7 @@ def test_joins_and_offers_of_blocked_keys_are_not_taken() -> None:
 
 
 def test_the_list_of_blocked_keys_is_bounded() -> None:
-    from ui.far.blocked import MOST, blocked, toggle
+    from ui.far.lobby.blocked import MOST, blocked, toggle
 
     storage = Device(relays()).app.store.storage
     for number in range(MOST + 5):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.core.texts import Message
-from engine.far.letter import Letter, Part, Says, WordLetter
+from engine.far.letter import Letter, LetterPart, Says, WordLetter
 from engine.far.timing import (
     COUNTS,
     LOST,
@@ -23,7 +23,7 @@ from engine.far.timing import (
 )
 from engine.match.clock import DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from tests.far.test_timing_edges import START, letter
-from ui.far.clocks import LAST_DATE, LOW, Clocks, duration
+from ui.far.clock.clocks import LAST_DATE, LOW, Clocks, duration
 from ui.words.clocks import left_words
 
 CLOCK = Clock(0, 10, 5)
@@ -39,7 +39,7 @@ class Stand:
     """A table whose every answer the test chooses; `at`: the device's clock, ms after START."""
 
     def __init__(self, clock: Clock = CLOCK, **changes: object) -> None:
-        self.at, self.written = 0, list[tuple[Part, ...]]()
+        self.at, self.written = 0, list[tuple[LetterPart, ...]]()
         self.ahead: list[int] = []
         self.due: list[int] = []
         self.redrawn: list[bool] = []

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from engine.far.agreement import Offer
-from engine.far.letter import EventsLetter, Part, WordLetter
+from engine.far.letter import EventsLetter, LetterPart, WordLetter
 from tests.far.devices import Device, met
 from tests.far.test_log import play
 
 
-def refused(me: Device, other: Device, *parts: Part) -> str:
+def refused(me: Device, other: Device, *parts: LetterPart) -> str:
     """Return why a genuine letter was refused; empty if accepted. Checks that it changed
     nothing."""
     before = other.course.match.state.key(), len(other.course.match.events)

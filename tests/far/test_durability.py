@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.far.world import RELAYS, Device, relays
-from ui.far.durability import APP, LASTS, PAGE, WEEK, durability
+from ui.browser.relay import Surroundings
+from ui.far.lobby.durability import APP, LASTS, PAGE, WEEK, durability
 from ui.saves.storage import MemoryStorage
-from ui.shell.far_ports import Surroundings
 
 WEBKIT = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 "
 AGENTS = {

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engine.far.letter import Join, Letter, Parent, Part, Says
+from engine.far.letter import Join, Letter, LetterPart, Parent, Says
 from engine.far.limits import (
     MAX_ASIDE,
     MAX_CANDIDATES,
@@ -38,7 +38,7 @@ def mail_of(letter: Letter) -> str:
     return part.mail.hex()
 
 
-def after(letter: Letter, name: str, part: Part) -> Letter:
+def after(letter: Letter, name: str, part: LetterPart) -> Letter:
     parents = (Parent(letter.seat, letter.n + 1, letter.digest),)
     found = Letter(letter.table, letter.seat, letter.n + 1, letter.at, parents, (part,))
     return found.write(CURVE, keys_of(name).secret)

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import json
+from html import unescape
 from random import Random
 from typing import Any
 
 import pytest
 
 from engine.core.contract import SPECTATOR, Event
+from engine.core.steps import finish
 from engine.far.bytes import ByteWriter
+from engine.far.certificate import certify, examine
 from engine.far.closed import commitment, public, salt
 from engine.far.decision import LetterDecision, decision
-from engine.far.letter import Closed, EventsLetter, Letter, Open, OwnCopy, Part, WordLetter
+from engine.far.letter import Closed, EventsLetter, Letter, LetterPart, Open, OwnCopy, WordLetter
 from engine.far.letter import read as read_letter
 from engine.games import list_games
 from engine.match import chance
 from engine.match.clock import NO_CLOCK, Clock
 from engine.match.match import Match, MatchConfig
+from tests.far.devices import Curve, met
 from tests.far.devices import Device as Plain
-from tests.far.devices import met
 from tests.far.test_table import same, turn
 from tests.far.world import Device, Relay, by_hand, two
+from tests.fixtures.says import says
 from ui.far.seat_store import from_text
 
 GAME = "cotadrez"
@@ -246,7 +250,7 @@ def test_a_device_without_its_hidden_deployment_reports_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Its letter has no copy of it, as in earlier versions."""
-    monkeypatch.setattr("ui.far.play.decision", without_copy)
+    monkeypatch.setattr("ui.far.table.play.decision", without_copy)
     ana, blas = two(game_id=GAME)
     deploy(ana)
     for key in [key for key in ana.entries if ":closed:" in key]:
@@ -285,7 +289,7 @@ def army(device: Plain, seed: int) -> tuple[Any, ...]:
     return tuple(found.actions)
 
 
-def telling(me: Plain, actions: tuple[Any, ...], shown: tuple[Any, ...] = ()) -> list[Part]:
+def telling(me: Plain, actions: tuple[Any, ...], shown: tuple[Any, ...] = ()) -> list[LetterPart]:
     """Return a letter that hides these actions; `shown` replaces its public part."""
     n = len(me.log.chain(me.seat))
     opening = Open(n, salt(me.keys.seed, me.terms.id, n), actions)
@@ -334,7 +338,7 @@ def test_a_changed_deployment_is_refused_at_the_reveal() -> None:
     assert ana.course.story.whole and ana.course.events == blas.course.events
 
 
-def refused(me: Plain, other: Plain, *parts: Part) -> str:
+def refused(me: Plain, other: Plain, *parts: LetterPart) -> str:
     """Return why a letter was refused; empty if accepted. Checks that it changed nothing."""
     before = other.course.match.state.key(), other.course.event_count
     letter = me.write(*parts)
@@ -353,7 +357,9 @@ def army_again(device: Plain, seed: int) -> tuple[Any, ...]:
     return tuple(found.actions)
 
 
-def test_a_revealed_deployment_must_be_legal_and_match_its_letter() -> None:
+def test_a_seat_that_reveals_a_false_deployment_loses() -> None:
+    """Illegal, or another than its letter has shown: else the game would wait for ever for what
+    cannot be revealed."""
     ana, blas = met(GAME)
     good = army(ana, 1)
     two_forts = (good[0], *good[:-1], good[-1])
@@ -372,8 +378,46 @@ def test_a_revealed_deployment_must_be_legal_and_match_its_letter() -> None:
         ana.take(letter)
         bad = ana.write(opening)
         blas.take(bad)
-        assert blas.course.refused == {bad.digest: "opening"}
-        assert not blas.course.story.whole and blas.course.at_chance
+        ana.take(bad)
+        eva = Plain(ana.terms, -1, "Eva")
+        eva.take(*blas.log.order())
+        for device in (ana, blas, eva):
+            course = device.course
+            assert course.failed == 0 and course.over and not course.refused
+            assert not course.story.whole and course.finish == bad
+        told = finish(certify(blas.log))
+        assert json.loads(told)["summary"]["result"] == "0-1 board"
+        found = finish(examine(told, Curve()))
+        keys = [one.message.key for one in found.checks]
+        assert found.status == "valid" and "certificate.board.false" in keys
+
+
+def test_the_page_says_who_has_revealed_a_false_deployment_and_gives_the_game() -> None:
+    ana, blas = two(game_id=GAME)
+    keys = blas.tools.crypto, blas.side.seat.keys.secret
+    blas.leave()
+    deploy(ana)
+    side, plain = ana.side, Plain(ana.side.seat.terms, 1, "Blas")
+    plain.take(*side.log.order())
+    false = tuple(one for one in army(plain, 2) if one[0] != "mountain")
+    opening, closed = telling_false(plain, false)
+    for parts in (closed, (opening,)):
+        letter = plain.log.next_letter(1, parts, side.now()).write(*keys)
+        side.arrive([letter.data])
+        plain.take(*side.log.order())
+        ana.settle()
+    assert side.course.failed == 1 and ana.table.session.over
+    assert says("far.failed.board", who="Blas", other="Ana") in unescape(ana.panel)
+    ana.leave()
+    assert ana.app.store.games()[0].result == "1-0"
+
+
+def telling_false(me: Plain, actions: tuple[Any, ...]) -> tuple[Open, tuple[LetterPart, ...]]:
+    """Return the opening of an impossible deployment, and the parts that commit to it."""
+    n, shown = len(me.log.chain(1)), (("ready",),)
+    opening = Open(n, bytes(32), actions)
+    told = EventsLetter(me.course.event_count, shown)
+    return opening, (told, Closed(commitment(me.terms.id, 1, opening)))
 
 
 def test_an_impossible_deployment_letter_is_refused_at_once() -> None:
@@ -390,8 +434,7 @@ def test_an_impossible_deployment_letter_is_refused_at_once() -> None:
     assert refused(ana, blas, EventsLetter(0, (half, half)), closed) == "illegal"
     assert refused(ana, blas, EventsLetter(0, (half, ("ready",), ("ready",))), closed) == "turn"
     assert refused(ana, blas, WordLetter("back?", 0)) == ""
-    blas.take(ana.write(*telling(ana, good)))
-    assert blas.course.event_count == 2
+    assert blas.course.event_count == 0
 
 
 def test_an_opening_before_the_other_commitment_is_refused() -> None:

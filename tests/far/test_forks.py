@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.far.forks import Graph, choose
-from engine.far.letter import EventsLetter, Letter, Parent, Part, Says, WordLetter
+from engine.far.letter import EventsLetter, Letter, LetterPart, Parent, Says, WordLetter
 from engine.far.limits import MAX_BRANCHES, MAX_BYTES, MAX_LETTERS
 from engine.far.order import sorted_letters
 from tests.far.devices import Curve, Device, met
@@ -31,7 +31,7 @@ def move(device: Device, number: int = 0) -> EventsLetter:
     return EventsLetter(course.event_count, (sorted(course.match.options_now())[number],))
 
 
-def split(one: Part, other: Part) -> tuple[Device, Device, Letter, Letter]:
+def split(one: LetterPart, other: LetterPart) -> tuple[Device, Device, Letter, Letter]:
     """Return Ana and Blas, and two letters of Ana's with the same number, not delivered yet."""
     ana, blas = met()
     again = twin(ana)
@@ -213,7 +213,7 @@ def forked(rng: Random) -> list[Letter]:
         if rng.random() < 0.5:
             device.take(*rng.sample([*found.values()], rng.randrange(len(found))))
             continue
-        part: Part = Says(str(rng.random()))
+        part: LetterPart = Says(str(rng.random()))
         if device.course.match.state.current_player() == device.seat and rng.random() < 0.7:
             part = move(device, rng.randrange(4))
         elif rng.random() < 0.1:

@@ -12,9 +12,11 @@ from engine.far.log import Log, Received
 from tests.far.test_fog import GAME, deploy
 from tests.far.world import RELAYS, Device, Relay, Tools, relays, two
 from tests.fixtures.says import says
-from ui.far import mail_check
-from ui.far.mail import authors
-from ui.far.mail_check import MOST_TABLES, MOST_WORDS
+from ui.far.relays import mail_check
+from ui.far.relays.mail import authors
+from ui.far.relays.mail_check import MOST_TABLES, MOST_WORDS
+from ui.saves.store import Store
+from ui.saves.turns import MONTH
 
 SETTINGS = "asedio:settings"
 
@@ -89,13 +91,16 @@ def test_without_permission_nothing_is_loaded_or_asked(
     assert says("home.saved.turn.other") in shown(ana)
 
 
-def test_without_an_open_far_table_nothing_is_loaded() -> None:
+def test_without_a_far_table_of_the_last_month_nothing_is_loaded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     settings = {SETTINGS: json.dumps({"turns": "on"})}
     me = open_home(settings, relays())
     assert me.app.settings.turns == "on" and me.fetched == []
     ana, _ = two()
     allow(ana)
     ana.press("act:resign", "act:resign-yes").leave()
+    monkeypatch.setattr(Store, "age", lambda store, game: MONTH)
     ana = open_home(ana.entries, ana.world)
     assert ana.fetched == [] and ana.questions == []
 
@@ -252,7 +257,7 @@ def test_tables_one_only_watches_are_not_asked_about(away: tuple[Device, Device]
     eva.app.set_setting("turns", "on")
     eva.leave()
     eva = open_home(eva.entries, eva.world)
-    assert eva.fetched and eva.questions == []
+    assert eva.fetched == [] and eva.questions == []
 
 
 def test_damaged_tables_are_skipped(away: tuple[Device, Device]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.far.test_glance import allow, open_home
 from tests.far.world import Device, two
-from ui.far.relays import KEY as RELAYS
+from ui.far.relays.addresses import KEY as RELAYS
 from ui.saves import backup
 from ui.saves.entries import GUEST
 from ui.saves.storage import MemoryStorage, SafeStorage

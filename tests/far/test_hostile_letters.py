@@ -33,10 +33,10 @@ from engine.far.letter import (
     Join,
     Leaves,
     Letter,
+    LetterPart,
     Open,
     OwnCopy,
     Parent,
-    Part,
     Says,
     Sealed,
     Shown,
@@ -50,10 +50,9 @@ from tests.far.test_endurance import step
 from tests.far.test_table import MATE, same, turn
 from tests.far.world import RELAYS, Device, relays, two
 from tests.fixtures.sampled import sampled
-from ui.far.manual_mail import open_file
-from ui.far.presence import HERE, Whisper
-from ui.far.seat_store import to_text
-from ui.far.side import new_seat
+from ui.far.relays.manual_mail import open_file
+from ui.far.relays.presence import HERE, Whisper
+from ui.far.seat_store import new_seat, to_text
 
 GAMES = ("andarraya", "cotadrez", "rilatria", "stratego")
 NUMBERS = (0, 1, 7, 63, 64, 127, 128, 255, 256, 65_535, 2**31 - 1, 2**31, 2**32, 2**35 - 1)
@@ -125,7 +124,7 @@ class Liar:
         places = tuple(range(count)) if what == KEYS else ()
         return DeckStep(what, 0 if what == SEED else self.rng.choice(NUMBERS), items, places)
 
-    def part(self, ana: Device) -> Part:
+    def part(self, ana: Device) -> LetterPart:
         rng, course = self.rng, ana.side.course
         number = rng.choice((course.event_count, course.draws, *NUMBERS))
         kind = rng.randrange(16)

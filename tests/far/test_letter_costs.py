@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import engine.far
-from engine.far.letter import EventsLetter, Letter, Parent, Part, Says
+from engine.far.letter import EventsLetter, Letter, LetterPart, Parent, Says
 from engine.far.limits import MAX_LETTERS
 from tests.far.devices import Device, met
 from tests.far.world import two
@@ -30,7 +30,9 @@ class Author:
         self.seat, self.at, self._reader = device.seat, device.at, reader
         self.last = device.log.chain(device.seat)[-1]
 
-    def send(self, part: Part, after: Letter | None = None, named: Letter | None = None) -> str:
+    def send(
+        self, part: LetterPart, after: Letter | None = None, named: Letter | None = None
+    ) -> str:
         """Write a letter, after the last one and naming the other's last unless told otherwise;
         return what the reader's log says."""
         before, seen = after or self.last, named or self._reader.log.chain(1 - self.seat)[-1]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from engine.far import letter, order
 from engine.far.crypto import mail_secret
 from engine.far.log import Log
 from tests.far.devices import Curve, Device, keys_of, met, table
 from tests.far.world import RELAYS, relays, two
 from tests.far.world import Device as Page
 from tests.fixtures.says import says
-from ui.far.mail import Arrivals, authors
+from ui.far.relays.mail import Arrivals, authors
 from ui.far.seat_store import to_text
 
 
@@ -24,8 +25,8 @@ def test_only_the_two_seats_are_read_once_both_are_known() -> None:
     assert authors(ana.log) == authors(blas.log) == both
     watching = Log(ana.terms, Curve())
     assert authors(watching) == both[:1]  # her acceptance names him
-    for letter in ana.log.chain(0):
-        watching.receive(letter.data)
+    for one in ana.log.chain(0):
+        watching.receive(one.data)
     assert authors(watching) == both
 
 
@@ -81,3 +82,43 @@ def test_relay_that_takes_no_letters_is_named_with_the_reason(why: str, words: s
     assert words in ana.panel and RELAYS[0].removeprefix("wss://") in ana.panel
     assert "stored by a relay" not in ana.panel and says("far.receipt.here") in ana.panel
     assert "act:far:retry" in ana.panel and ana.link()
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """Every letter that is parsed on its way to a log."""
+    found: list[bytes] = []
+
+    def counted(data: bytes) -> letter.Letter:
+        found.append(data)
+        return letter.read(data)
+
+    monkeypatch.setattr(order, "read", counted)
+    return found
+
+
+def test_a_letter_is_read_once_and_drives_the_table_once(read: list[bytes]) -> None:
+    """Two relays send it, and its own author gets it back from both."""
+    ana, blas = two()
+    ana.play("e2e4")
+    side, driven = ana.side, list[int]()
+    answer = side._answer_by_itself
+
+    def drive() -> None:
+        driven.append(side.course.letters)
+        answer()
+
+    side._answer_by_itself = drive
+    read.clear()
+    blas.play("e7e5")
+    assert len(ana.events) == 2 and read == [side.log.chain(1)[-1].data]
+    assert driven == [side.course.letters]
+
+
+def test_a_table_that_opens_reads_each_stored_letter_once(read: list[bytes]) -> None:
+    """The relays send them again."""
+    ana, _ = two()
+    ana.play("e2e4").leave()
+    read.clear()
+    ana.back()
+    assert sorted(read) == sorted(one.data for one in ana.side.log.kept())

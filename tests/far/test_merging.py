@@ -13,8 +13,9 @@ from engine.core.steps import finish
 from engine.core.texts import Message
 from engine.dev import verify
 from engine.dev.common import LANGUAGES, catalogue
-from engine.far.certificate import NOTE, certify
-from engine.far.certificate_times import MEASURES, measures_of
+from engine.far.certificate import certify
+from engine.far.certificate_times import measures_of
+from engine.far.evidence import NOTE
 from engine.far.letter import WordLetter
 from engine.far.merging import merged
 from engine.far.timing import Measure
@@ -25,8 +26,8 @@ from tests.far.test_certificate import checked, lines
 from tests.far.test_timing import CLOCK, LATE, claim, dated, end, move, sat
 
 
-def file_of(device: Device, **extras: object) -> str:
-    return finish(certify(device.log, extras))
+def file_of(device: Device, measures: object = None) -> str:
+    return finish(certify(device.log, measures))
 
 
 def keys(text: str) -> list[str]:
@@ -156,9 +157,9 @@ def test_measures_of_both_devices_stay() -> None:
         theirs = device.log.chain(1 - device.seat)
         found = {letter.digest: measure for letter in theirs}
         value = measures_of(device.seat, found, theirs)
-        texts.append(file_of(device, **{MEASURES: value}))
+        texts.append(file_of(device, value))
     whole, lacking = finish(merged(texts, Curve()))
     assert lacking == [[], []] and keys(whole).count("certificate.measures") == 2
     twice = json.loads(whole)
-    twice[MEASURES] = [twice[MEASURES][0]] * 2
+    twice["measures"] = [twice["measures"][0]] * 2
     assert checked(json.dumps(twice)).failure is not None

@@ -9,7 +9,9 @@ from tests.far.devices import Curve, keys_of
 from tests.far.test_table import same
 from tests.far.world import RELAYS, Device, Relay, relays
 from tests.fixtures.says import says
-from ui.far.new_seat import new_seat
+from ui.far.lobby.invite import HOURS
+from ui.far.seat_store import new_seat
+from ui.saves.index import Summary
 
 
 def offering(name: str = "Ana") -> Device:
@@ -61,6 +63,85 @@ def test_a_seat_can_be_offered_from_the_list() -> None:
     assert ana.side.seat.offered and ana.side.seat.stranger
     assert says("far.offer.off") in ana.panel
     assert "Ana" in rows(looking(ana.world))
+
+
+@pytest.mark.parametrize("hours", HOURS)
+def test_an_offer_lasts_as_long_as_was_chosen_and_ends(hours: int) -> None:
+    ana = looking(relays())
+    ana.press("act:seat:andarraya").app.field("far-hours", str(hours))
+    ana.press("far:make").settle()
+    end = ana.tools.date() + 3600 * hours
+    assert ana.side.seat.until == end
+    assert set(ana.world[RELAYS[0]].ends.values()) == {end}
+    ana.press("act:home")
+    ana.clock += 3600 * hours - 1
+    ana.back()
+    assert ana.side.seat.offered and 'class="offer"' in rows(looking(ana.world))
+    ana.press("act:home")
+    ana.clock += 1
+    ana.back()
+    assert not ana.side.seat.offered and 'class="offer"' not in rows(looking(ana.world))
+
+
+def test_only_the_given_times_can_be_chosen() -> None:
+    ana = looking(relays()).press("act:seat:andarraya")
+    for value in ("9999", "-4", "4.5", "x", ""):
+        ana.app.field("far-hours", value)
+        assert ana.app.dialog.hours == 24  # type: ignore[union-attr]
+
+
+def test_an_offer_that_was_not_renewed_is_marked_and_comes_last() -> None:
+    ana, seen = offering(), says("far.open.stale", n=1)
+    eva = Device(ana.world, clock=ana.clock + 86_400 + 60)
+    eva.press("act:game:cotadrez", "act:invite", "far-side:0", "far:make").settle()
+    eva.press("act:far:offer")
+    blas = Device(ana.world, clock=eva.clock).press("act:tables")
+    assert rows(blas).count(seen) == 1
+    assert rows(blas).index("Cotadrez") < rows(blas).index("Andarraya") < rows(blas).index(seen)
+    ana.press("act:home")
+    ana.clock = eva.clock
+    ana.back()  # renews it
+    assert seen not in rows(Device(ana.world, clock=eva.clock).press("act:tables"))
+
+
+def test_an_offer_tells_the_strongest_computer_its_player_has_beaten() -> None:
+    """In this game only; nothing else of the other games leaves the device."""
+    ana = Device(relays())
+    ana.press("act:game:andarraya", "act:invite", "far-side:0", "far:make").settle()
+    games = [
+        Summary(str(level), game_id, ("Secret name",), {}, 9, 1, result, seats=(0, level), mine=0)
+        for game_id, level, result in (
+            ("andarraya", 2, "1-0"), ("andarraya", 4, "0-1"), ("cotadrez", 5, "1-0"),
+        )
+    ]  # fmt: skip
+    ana.app.store.games = lambda: games  # type: ignore[method-assign]
+    ana.press("act:far:offer")
+    (text,) = set(ana.world[RELAYS[0]].offers.values())
+    terms = ana.side.seat.terms
+    assert text.split(" ") == [terms.public.hex(), terms.word, str(int(ana.tools.date())), "2"]
+    assert says("far.open.level", level=says("computer.level.2")) in rows(looking(ana.world))
+
+
+@pytest.mark.parametrize(
+    "more", ["9 9", "x 6", "-5 -1", "٣ ٣", "9" * 400 + " 05", "1 2 3 4", "<b> <i>"]
+)
+def test_a_forged_date_or_level_is_not_shown(more: str) -> None:
+    seat = new_seat("andarraya", {}, 0, "Eva", (), Curve())
+    shown = rows(looking(strangers(f"{seat.terms.word} {more}", seat.keys)))
+    plain = rows(looking(strangers(seat.terms.word, seat.keys)))
+    stale, level = says("far.open.stale", n=20_833), says("far.open.level", level="")[:-1]
+    assert "<b>" not in shown and "Eva" in shown and plain.count("<li") == shown.count("<li")
+    assert level not in shown or more == "1 2 3 4"
+    assert stale not in plain
+
+
+def test_the_list_can_show_one_game() -> None:
+    ana = offering()
+    blas = looking(ana.world)
+    blas.app.field("offers-game", "cotadrez")
+    assert 'class="offer"' not in rows(blas)
+    blas.app.field("offers-game", "<script>")
+    assert rows(blas).count('class="offer"') == 1
 
 
 def test_an_invitation_offers_no_seat_unless_that_was_chosen() -> None:

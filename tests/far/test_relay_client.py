@@ -526,17 +526,18 @@ def test_open_tables_are_asked_for_by_their_tag() -> None:
         const relay = new Relay("one");
         const ana = new Device("ana", [relay], []);
         await pass(5);
-        ana.pool.announce("word", Buffer.alloc(32, 7).toString("hex"), "name");
+        const end = Math.floor(elapsed() / 1000) + 14 * 86400;
+        ana.pool.announce("word", Buffer.alloc(32, 7).toString("hex"), "name", end, 3);
         await pass(1);
         relay.publish({ ...relay.seen.at(-1)[1], id: "0".repeat(64), tags: [] });
         await pass(5);
         relay.asked = [];
         const found = [];
-        new Looking([relay.url], (kind, url, text) => found.push(kind));
+        new Looking([relay.url], (kind, url, text) => found.push(kind, text.split(" ").at(-1)));
         await pass(5);
         say([relay.asked.map((filter) => filter["#t"]), found]);
     """)
-    assert filters == [["asedio"]] and offers == ["offer", "done"]
+    assert filters == [["asedio"]] and offers == ["offer", "3", "done", ""]
 
 
 def test_a_relay_that_cannot_be_reached_is_told_from_an_empty_one() -> None:

@@ -12,7 +12,7 @@ def test_an_invitation_that_cannot_be_shared_is_copied() -> None:
     ana = Device(relays())
     address = ana.invite()
     ana.press("act:far:share")
-    assert ana.copied == [address] and ana.side.notice == INSTEAD
+    assert ana.copied == [address] and ana.side.shown.notice == INSTEAD
     assert "The link is copied" in ana.panel or "está copiado" in ana.panel
 
 
@@ -29,5 +29,5 @@ def test_a_refused_copy_says_so_in_words() -> None:
     ana.invite()
     ana.refuses_copies = True
     ana.press("act:far:copy")
-    assert ana.side.notice == Message("share.not_copied")
-    assert "share." not in ana.app.words().message(ana.side.notice)
+    assert ana.side.shown.notice == Message("share.not_copied")
+    assert "share." not in ana.app.words().message(ana.side.shown.notice)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from engine.far.letter import MAX_SAID, EventsLetter, Letter, Parent, Part, Says
+from engine.far.letter import MAX_SAID, EventsLetter, Letter, LetterPart, Parent, Says
 from engine.far.timing import Measure
 from tests.far.devices import Device, met
-from ui.far.measures import MOST
+from ui.far.clock.measures import MOST
 from ui.far.seat_store import SeatStore
 from ui.saves.storage import MemoryStorage, SafeStorage
 
 QUOTA = 5_000_000  # characters that browsers store for a page
 
 
-def flooded(part: Part) -> Device:
+def flooded(part: LetterPart) -> Device:
     """Return a device with as many letters of this kind as both seats may send."""
     _, blas = met()
     for seat in (0, 1):
@@ -34,7 +34,7 @@ MOVE = EventsLetter(0, (("move", 1, 2),))
 
 
 @pytest.mark.parametrize("part", [Says("x"), Says("x" * MAX_SAID), MOVE])
-def test_a_table_at_its_limits_takes_less_than_a_tenth_of_the_storage(part: Part) -> None:
+def test_a_table_at_its_limits_takes_less_than_a_tenth_of_the_storage(part: LetterPart) -> None:
     entries: dict[str, str] = {}
     store, device = SeatStore(SafeStorage(MemoryStorage(entries)), "abcdefghijkl"), flooded(part)
     letters = device.log.kept()

@@ -17,9 +17,9 @@ from engine.far.letter import (
     EventsLetter,
     Leaves,
     Letter,
+    LetterPart,
     OwnCopy,
     Parent,
-    Part,
     Shown,
     WordLetter,
 )
@@ -29,7 +29,7 @@ from engine.match.match import Match, MatchConfig
 from tests.far.armies import BLUE, RED, armed, cell, fight, go, placing, resign, settle, step
 from tests.far.devices import Device, met
 from tests.far.tables import Pair, played
-from ui.far.manual_mail import open_link, pack_link
+from ui.far.relays.manual_mail import open_link, pack_link
 
 
 def kinds(letter: Letter) -> list[type]:
@@ -306,7 +306,7 @@ def test_a_move_that_crosses_the_end_is_dropped() -> None:
     assert blas.course.match.outcome().winner == 1  # type: ignore[union-attr]
 
 
-def forced(me: Device, *parts: Part) -> Letter:
+def forced(me: Device, *parts: LetterPart) -> Letter:
     """Return a letter of a changed program, which does not look at the rules."""
     return me.write(*parts)
 

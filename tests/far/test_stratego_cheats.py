@@ -17,9 +17,9 @@ from engine.far.letter import (
     EventsLetter,
     Leaves,
     Letter,
+    LetterPart,
     Open,
     OwnCopy,
-    Part,
     Shown,
     WordLetter,
 )
@@ -31,13 +31,13 @@ from tests.far.tables import decide
 SCOUT, GENERAL, MARSHAL = 4, 11, 12
 
 
-def parts_of(me: Device, *actions: Action) -> tuple[Part, ...]:
+def parts_of(me: Device, *actions: Action) -> tuple[LetterPart, ...]:
     """Return the parts of an honest letter with these decisions."""
     n = len(me.log.chain(me.seat))
     return decision(me.course.story, me.keys.seed, me.seat, n, actions).parts
 
 
-def refused(me: Device, other: Device, parts: tuple[Part, ...]) -> str:
+def refused(me: Device, other: Device, parts: tuple[LetterPart, ...]) -> str:
     """Return why a letter was refused; "" if it was not. Check that a refused letter changed
     nothing, and that its author's own device refuses it too."""
     kept = (other.course.match.state.key(), other.course.event_count, [*other.course.events])
@@ -50,11 +50,11 @@ def refused(me: Device, other: Device, parts: tuple[Part, ...]) -> str:
     return why
 
 
-def attack(me: Device) -> tuple[Part, ...]:
+def attack(me: Device) -> tuple[LetterPart, ...]:
     return parts_of(me, step(me, "a4xa7"), ("show",))
 
 
-def told(parts: tuple[Part, ...], *actions: Action) -> tuple[Part, ...]:
+def told(parts: tuple[LetterPart, ...], *actions: Action) -> tuple[LetterPart, ...]:
     """Return a letter's parts with these decisions in place of the announced ones."""
     first, *rest = parts
     assert isinstance(first, EventsLetter)
@@ -64,36 +64,36 @@ def told(parts: tuple[Part, ...], *actions: Action) -> tuple[Part, ...]:
 # -- found at once: the opening --------------------------------------------------------------------
 
 
-def false_rank(me: Device) -> tuple[Part, ...]:
+def false_rank(me: Device) -> tuple[LetterPart, ...]:
     return told(attack(me), step(me, "a4xa7"), ("show", ("type", MARSHAL)))
 
 
-def without_opening(me: Device) -> tuple[Part, ...]:
+def without_opening(me: Device) -> tuple[LetterPart, ...]:
     return attack(me)[:1]
 
 
-def opening(me: Device, **changed: Any) -> tuple[Part, ...]:
+def opening(me: Device, **changed: Any) -> tuple[LetterPart, ...]:
     events, shown = attack(me)
     assert isinstance(shown, Shown)
     return events, replace(shown, **changed)
 
 
-def other_leaf(me: Device) -> tuple[Part, ...]:
+def other_leaf(me: Device) -> tuple[LetterPart, ...]:
     """Open the marshal on b4, by his true salt, in place of the scout on a4."""
     salted = leaf_salt(salt(me.keys.seed, me.terms.id, 1), 1)
     events = told(attack(me), step(me, "a4xa7"), ("show", ("type", MARSHAL)))
     return events[0], Shown(1, 1, salted)
 
 
-def other_table(me: Device) -> tuple[Part, ...]:
+def other_table(me: Device) -> tuple[LetterPart, ...]:
     return opening(me, salt=leaf_salt(salt(me.keys.seed, bytes(16), 1), 0))
 
 
-def two_openings(me: Device) -> tuple[Part, ...]:
+def two_openings(me: Device) -> tuple[LetterPart, ...]:
     return (*attack(me), attack(me)[1])
 
 
-LIARS: dict[str, Callable[[Device], tuple[Part, ...]]] = {
+LIARS: dict[str, Callable[[Device], tuple[LetterPart, ...]]] = {
     "a false rank": false_rank,
     "no opening": without_opening,
     "a wrong salt": lambda me: opening(me, salt=bytes(32)),
@@ -290,7 +290,7 @@ def _home(me: Device) -> tuple[int, ...]:
     return found
 
 
-def _signed(me: Device, *parts: Part, blas: Device | None = None) -> Letter:
+def _signed(me: Device, *parts: LetterPart, blas: Device | None = None) -> Letter:
     """Return a letter of a program that follows no rules."""
     for one in blas.log.order() if blas else ():
         me.log.receive(one.data)

@@ -18,7 +18,7 @@ from engine.core.steps import finish
 from engine.far.certificate import Certificate, certify, examine
 from engine.far.closed import salt
 from engine.far.leaves import leaf_salt
-from engine.far.letter import EventsLetter, Letter, Part, Shown
+from engine.far.letter import EventsLetter, Letter, LetterPart, Shown
 from engine.far.terms import open_invitation
 from engine.games.stratego.rules.pieces import NUMBER
 from tests.far.armies import BLUE, RED, cell, placing, step
@@ -28,7 +28,7 @@ from tests.far.test_stratego_cheats import set_up as committed
 from tests.far.test_stratego_page import BARRAGE
 from tests.far.world import Device as Page
 from tests.fixtures.says import says
-from ui.far.manual_mail import open_link, pack_link
+from ui.far.relays.manual_mail import open_link, pack_link
 
 
 class Board:
@@ -90,18 +90,18 @@ class Board:
         return finish(examine(finish(certify(self.ana.side.log)), Curve()))
 
 
-def shown(me: Device, **changed: bytes) -> Sequence[Part]:
+def shown(me: Device, **changed: bytes) -> Sequence[LetterPart]:
     events, opening = parts_of(me, ("show",))
     return events, replace(cast("Shown", opening), **changed)  # type: ignore[arg-type]
 
 
-def other_table(me: Device) -> Sequence[Part]:
+def other_table(me: Device) -> Sequence[LetterPart]:
     opening = cast("Shown", parts_of(me, ("show",))[1])
     foreign = salt(me.keys.seed, bytes(16), opening.n)
     return shown(me, salt=leaf_salt(foreign, opening.leaf))
 
 
-FALSE: dict[str, Callable[[Device], Sequence[Part]]] = {
+FALSE: dict[str, Callable[[Device], Sequence[LetterPart]]] = {
     "false rank": lambda me: told(parts_of(me, ("show",)), ("show", ("fight", -1, 4, 2, 0))),
     "wrong salt": lambda me: shown(me, salt=bytes(32)),
     "opening of another table": other_table,

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from engine.core.steps import finish
-from engine.far.certificate import NOTE, SO_FAR, VALID, certify, examine
-from engine.far.letter import Leaves, Part, Shown
+from engine.far.certificate import SO_FAR, VALID, certify, examine
+from engine.far.evidence import NOTE
+from engine.far.letter import Leaves, LetterPart, Shown
 from tests.far import damages
 from tests.far.damages import Book, Found
 from tests.far.devices import Curve
@@ -22,7 +23,7 @@ NOT_PROVED = ("opening_by_both", "commitment_by_both")
 GAMES = ("barrage", "promotion and rescue", "desertion")
 
 
-def _changed(part: Part, rng: Random) -> Part:
+def _changed(part: LetterPart, rng: Random) -> LetterPart:
     if isinstance(part, Leaves):
         leaves = list(part.leaves)
         leaves[rng.randrange(len(leaves))] = rng.randbytes(32)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.core.contract import TIME
 from engine.far.dates import LAST_FIRST, MOST_AHEAD
-from engine.far.letter import Accept, EventsLetter, Letter, Parent, Part, Says, WordLetter
+from engine.far.letter import Accept, EventsLetter, Letter, LetterPart, Parent, Says, WordLetter
 from engine.far.timing import AHEAD, Measure, named
 from engine.match.clock import DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from tests.far.devices import Device, met, table
@@ -30,7 +30,7 @@ def sat(clock: Clock = CLOCK, plies: int = 1, **options: object) -> tuple[Device
     return ana, blas
 
 
-def dated(device: Device, wait: int, *parts: Part) -> Letter:
+def dated(device: Device, wait: int, *parts: LetterPart) -> Letter:
     """Write a letter `wait` milliseconds after the device's start."""
     return device.post(device.log.next_letter(device.seat, parts, device.at + wait))
 
@@ -318,7 +318,7 @@ def test_the_first_letter_of_a_table_is_not_dated_at_the_end_of_time() -> None:
         join = replace(letter, at=at).write(blas.crypto, blas.keys.secret)
         assert Device(terms, 0, "Ana").log.receive(join.data).why == why
         accepted = Letter(terms.id, 0, 0, at, (Parent(1, 1, join.digest),),
-                          (Accept(join.data, join.digest),))  # fmt: skip
+                          (Accept(join),))  # fmt: skip
         found = Device(terms, -1, "Eva").log.receive(
             accepted.write(ana.crypto, ana.keys.secret).data
         )

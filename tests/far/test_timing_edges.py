@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.far.bytes import Damage
-from engine.far.letter import ID, EventsLetter, Letter, Parent, Part, Says, WordLetter, read
+from engine.far.letter import ID, EventsLetter, Letter, LetterPart, Parent, Says, WordLetter, read
 from engine.far.timing import (
     AHEAD,
     MAX_FIGURE,
@@ -31,13 +31,13 @@ from tests.far.test_timing import (
     move,
     sat,
 )
-from ui.far.measures import MOST, Measures
+from ui.far.clock.measures import MOST, Measures
 
 START = 1_800_000_000_000
-MOVE: tuple[Part, ...] = (EventsLetter(0, (("move", 0, 1),)),)
+MOVE: tuple[LetterPart, ...] = (EventsLetter(0, (("move", 0, 1),)),)
 
 
-def letter(seat: int, n: int, at: int, *parts: Part) -> Letter:
+def letter(seat: int, n: int, at: int, *parts: LetterPart) -> Letter:
     parents = (Parent(seat, n, bytes(ID)),) if n else ()
     return Letter(bytes(ID), seat, n, START + at, parents, parts or MOVE)
 

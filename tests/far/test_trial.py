@@ -10,10 +10,10 @@ import pytest
 
 from tests.far.world import RELAYS, Device, Relay, Tools, two
 from ui import far
-from ui.far.relay_trial import REASONS, RelayTrial
-from ui.far.relays import clean_relays, relay_name, typed_relays, write_via
+from ui.browser.relay import Surroundings
+from ui.far.relays.addresses import clean_relays, relay_name, typed_relays, write_via
+from ui.far.relays.relay_trial import REASONS, RelayTrial
 from ui.far.seat_store import SeatStore
-from ui.shell.far_ports import Surroundings
 
 LIST = tuple(f"wss://{name}.example" for name in ("one", "two", "three", "four"))
 OWN = "wss://play.example"  # of the devices in the world

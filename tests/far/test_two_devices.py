@@ -14,7 +14,7 @@ from tests.far.test_table import moves, same, turn
 from tests.far.world import Device, by_hand, relays, two
 from tests.fixtures.says import says
 from tests.ui.fakes import Quota
-from ui.far.upkeep import PAUSE
+from ui.far.relays.upkeep import PAUSE
 from ui.saves.store import Store
 from ui.shell.app import App
 
@@ -309,7 +309,7 @@ def limited(device: Device) -> Quota:
 
     where, device.reports = device.now, []
     device.app = app
-    device.controller = Controller(app, device)
+    device.controller = Controller(app)
     app.route(where)
     device.settle()
     return quota

@@ -141,15 +141,15 @@ def test_a_study_is_about_the_moves() -> None:
 
 
 def test_the_saved_file_says_it() -> None:
-    again = share.read_text(share.save_text(lost()))
+    again = share.read_text(share.Exports(lost()).save_text())
     agree(again)
     assert again.events == lost().events
 
 
 def test_the_link_says_it_also_wrapped_and_with_computers() -> None:
-    address = share.link(lost(), URL)
+    address = share.Exports(lost()).link().address(URL)
     assert address.endswith("&unproved=0")
-    with_seats = share.link(lost(), URL, (0, 3))
+    with_seats = share.Exports(lost(), levels=(0, 3)).link().address(URL)
     half = len(with_seats) // 2
     wrapped = f"{with_seats[:half]}\r\n{with_seats[half:]}"
     for text in (address, address.replace("&", "&amp;"), with_seats, wrapped):
@@ -160,11 +160,11 @@ def test_the_link_says_it_also_wrapped_and_with_computers() -> None:
 
 
 def test_the_record_says_it_in_tag_and_result() -> None:
-    text = share.record_text(lost())
+    text = share.Exports(lost()).record_text()
     assert '[Unproved "red"]' in text and text.rstrip().endswith(" blue+unproved")
     again = share.read_text(text)
     agree(again)
-    assert share.record_text(again) == text
+    assert share.Exports(again).record_text() == text
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_the_record_says_it_in_tag_and_result() -> None:
     ],
 )
 def test_a_record_that_contradicts_itself_is_refused(old: str, new: str) -> None:
-    text = share.record_text(lost())
+    text = share.Exports(lost()).record_text()
     assert old in text
     with pytest.raises(BadRecord) as why:
         record.read(text.replace(old, new))
@@ -187,7 +187,7 @@ def test_the_file_of_what_one_player_knew_says_it() -> None:
     """Also of a game that cannot be opened in full, because it does not fit what was opened."""
     _, blas = lied()
     assert not blas.side.course.story.whole
-    for text in (share.view_text(lost(), 1), blas.table.session.exports().view_text()):
+    for text in (share.Exports(lost(), 1).view_text(), blas.table.session.exports().view_text()):
         again = share.read_text(text)
         assert isinstance(again, View)
         agree(again)
@@ -204,10 +204,10 @@ def test_an_earlier_position_has_no_result() -> None:
 def test_another_browser_that_opens_it_says_it_too(kind: str) -> None:
     """On the board, in the list, and opened from the list again, when it is packed."""
     text = {
-        "link": lambda: share.link(lost(), URL),
-        "file": lambda: share.save_text(lost()),
-        "record": lambda: share.record_text(lost()),
-        "view": lambda: share.view_text(lost(), 1),
+        "link": lambda: share.Exports(lost()).link().address(URL),
+        "file": lambda: share.Exports(lost()).save_text(),
+        "record": lambda: share.Exports(lost()).record_text(),
+        "view": lambda: share.Exports(lost(), 1).view_text(),
     }[kind]()
     eva = Device(relays())
     if kind == "link":
@@ -228,7 +228,7 @@ def test_another_browser_that_opens_it_says_it_too(kind: str) -> None:
 
 def test_a_result_of_the_moves_and_one_of_the_board_are_two_games_of_the_list() -> None:
     eva = Device(relays())
-    address = share.link(lost(), URL)
+    address = share.Exports(lost()).link().address(URL)
     eva.open(address).settle()
     eva.open(address.partition("&")[0]).settle()
     assert {one.result for one in eva.app.store.games()} == {"0-1", "1-0"}
@@ -260,7 +260,7 @@ def test_a_cheat_that_is_found_is_told_by_every_form() -> None:
     assert match.outcome().score == "1-0"  # type: ignore[union-attr]
     match.note_unproved(blas.course.failed)
     agree(match)
-    agree(share.read_text(share.view_text(match, 1)))
+    agree(share.read_text(share.Exports(match, 1).view_text()))
 
 
 # -- what arrives from outside ---------------------------------------------------------------------
@@ -273,13 +273,13 @@ def test_the_tag_opens_nothing_and_ends_nothing() -> None:
     for _ in range(3):
         match.play(match.options_now()[-1])
     assert share.hides_secrets(match)
-    again = share.read_text(share.save_text(match))
+    again = share.read_text(share.Exports(match).save_text())
     assert not again.over and share.hides_secrets(again)
 
 
 @pytest.mark.parametrize("value", ["", "green", "RED", "0"])
 def test_a_tag_of_nobody_changes_nothing(value: str) -> None:
-    document = json.loads(share.save_text(lost()))
+    document = json.loads(share.Exports(lost()).save_text())
     document["tags"]["Unproved"] = value
     again = share.read_text(json.dumps(document))
     assert again.unproved is None and again.outcome().score == "1-0"  # type: ignore[union-attr]

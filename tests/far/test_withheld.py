@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engine.core.contract import TIME
-from engine.far.letter import Chance, EventsLetter, Open, Part, WordLetter
+from engine.far.letter import Chance, EventsLetter, LetterPart, Open, WordLetter
 from engine.match.clock import Clock
 from tests.far.devices import Device as Plain
 from tests.far.test_chance import at_chance, contribution
@@ -22,7 +22,7 @@ from tests.fixtures.says import says
 CLOCK = Clock(0, 10, 5)
 
 
-def owing(game_id: str) -> tuple[Plain, Plain, Part]:
+def owing(game_id: str) -> tuple[Plain, Plain, LetterPart]:
     """Return a table where Blas owes something and Ana nothing, and what he owes."""
     if game_id == "rilatria":
         ana, blas = at_chance(clock=CLOCK)
@@ -35,7 +35,7 @@ def owing(game_id: str) -> tuple[Plain, Plain, Part]:
 
 
 @pytest.fixture(params=["rilatria", "cotadrez"])
-def table(request: pytest.FixtureRequest) -> tuple[Plain, Plain, Part]:
+def table(request: pytest.FixtureRequest) -> tuple[Plain, Plain, LetterPart]:
     return owing(request.param)
 
 
@@ -48,7 +48,7 @@ def claimed(ana: Plain) -> tuple[int, int]:
     return at, at + CLOCK.patience
 
 
-def test_a_claim_wins_unless_the_owed_part_arrives(table: tuple[Plain, Plain, Part]) -> None:
+def test_a_claim_wins_unless_the_owed_part_arrives(table: tuple[Plain, Plain, LetterPart]) -> None:
     ana, blas, owed = table
     count = ana.course.event_count
     flag = EventsLetter(count, ((TIME, 1),))
@@ -71,7 +71,7 @@ def test_a_claim_wins_unless_the_owed_part_arrives(table: tuple[Plain, Plain, Pa
     assert ana.course.event_count == count and not ana.course.match.over
 
 
-def test_an_owed_part_held_back_breaks_the_game_off(table: tuple[Plain, Plain, Part]) -> None:
+def test_an_owed_part_held_back_breaks_the_game_off(table: tuple[Plain, Plain, LetterPart]) -> None:
     ana, blas, owed = table
     count = ana.course.event_count
     held = blas.write(owed)
@@ -85,7 +85,7 @@ def test_an_owed_part_held_back_breaks_the_game_off(table: tuple[Plain, Plain, P
     assert ana.course.ruling is not None and ana.course.ruling.letter == flag
 
 
-def test_a_timely_answer_ends_the_claim(table: tuple[Plain, Plain, Part]) -> None:
+def test_a_timely_answer_ends_the_claim(table: tuple[Plain, Plain, LetterPart]) -> None:
     ana, blas, owed = table
     _, due = claimed(ana)
     blas.take(*ana.log.order())
@@ -105,7 +105,7 @@ def withhold(cheat: Device) -> None:
     """Make a device decide as usual but keep back contributions and openings."""
     side, write = cheat.side, cheat.side.write
 
-    def kept(*parts: Part) -> None:
+    def kept(*parts: LetterPart) -> None:
         told = [part for part in parts if not isinstance(part, (Chance, Open))]
         if told:
             write(*told)

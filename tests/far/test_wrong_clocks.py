@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from engine.far.letter import EventsLetter, WordLetter
+from engine.far.letter import EventsLetter, Parent, WordLetter
 from engine.match.clock import DAY, MINUTE, SECOND
 from tests.far.test_clock import later, sat, shown
+from tests.far.test_two_devices import phone_of
 from tests.far.world import Device, relays
 from tests.fixtures.says import says
-from ui.far.blocked import too_late
-from ui.far.clocks import FAR_AHEAD
+from ui.far.clock.clocks import FAR_AHEAD
+from ui.far.lobby.blocked import too_late
 
 
 def invited() -> Device:
@@ -85,6 +86,36 @@ def test_a_resignation_dated_a_year_ahead_ends_the_game_at_once() -> None:
         assert device.side.course.match.outcome().winner == 0
     ana.press("act:rematch")
     assert ana.side.inviting
+
+
+def test_two_versions_of_a_move_one_dated_ahead_spend_nothing_of_the_other_clock() -> None:
+    """A device shows the later one until the one it had first is answered, on any device."""
+    ana, blas = sat()
+    phone = phone_of(ana)
+    ana.play("e2e4")
+    blas.play("e7e5")
+    side, seen = blas.side, ana.side.log
+    join, shown_ = seen.chain(1)
+    accept, first = (Parent(0, one.n + 1, one.digest) for one in seen.chain(0))
+    phone.side.store.set_here(accept.digest.hex())  # so it answers nothing by itself
+    keys, ahead = (blas.tools.crypto, side.seat.keys.secret), shown_.at + 11 * MINUTE
+    dates = range(ahead, ahead + 64)
+    words = WordLetter("time?", 0)
+    claims = [
+        replace(shown_, at=at, parents=(accept, Parent(1, 1, join.digest)), parts=(words,))
+        for at in dates
+    ]
+    claim = next(one for one in claims if one.digest < shown_.digest).write(*keys)
+    move = EventsLetter(1, (blas.side.course.events[-1].action,))
+    later_ = replace(claim, n=2, parents=(first, Parent(1, 2, claim.digest)), parts=(move,))
+    found = [claim.data, later_.write(*keys).data]
+    for device in (phone, ana):
+        device.side.arrive(found)
+        device.settle()
+    for device in (ana, phone.settle()):
+        assert len(device.side.log.forks) == 1 and not device.side.log.open_forks
+        assert device.side.log.chain(1)[1] == shown_
+        assert not device.side.course.over and shown(device)[0] == "10:05"
 
 
 def test_a_clock_that_is_a_little_ahead_is_not_mentioned() -> None:

@@ -14,14 +14,14 @@ from engine.search.news import Cancel, OnNews
 from tests.far.devices import Curve
 from tests.far.groups import ToyGroup
 from tests.ui.test_app import Page, View
-from ui.far.play import BATCH
+from ui.browser.relay import Surroundings, TableMail
+from ui.far.table.play import BATCH
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
-from ui.saves.tabs import Player
 from ui.shell.app import App
 from ui.shell.controller import Controller
-from ui.shell.far_ports import Surroundings, TableMail
 from ui.shell.fetching import NotYetHere
+from ui.shell.tab_table import TabPlayer
 
 RELAYS = ("wss://one.example", "wss://two.example")
 
@@ -32,6 +32,7 @@ class Relay:
     def __init__(self) -> None:
         self.kept: dict[str, dict[str, str]] = {}  # topic → word → author
         self.offers: dict[str, str] = {}
+        self.ends: dict[str, int] = {}  # of the offers
         self.lines: list[Line] = []
         self.down = False
         self.stored = self.whispered = self.bytes = 0
@@ -69,13 +70,17 @@ class Line:
 
 
 class Pool:
-    """Implementation of `ui.shell.far_ports.Pool`; connects in `Device.settle`."""
+    """Implementation of `ui.browser.relay.Pool`; connects in `Device.settle`."""
 
-    def __init__(self, lines: list[Line], sent: list[str], secret: bytes) -> None:
+    def __init__(
+        self, lines: list[Line], sent: list[str], secret: bytes, date: Callable[[], float]
+    ) -> None:
+        self.date = date
         self.lines, self.words, self.closed, self.sent = lines, list[str](), False, sent
         self.author = Curve().public(secret).hex() if secret else ""
         self.authors: tuple[bytes, ...] = ()
         self.complete = False
+        self.notice = ("", "")  # key and text of the open offer
 
     def connect(self) -> None:
         for line in self.lines:
@@ -89,6 +94,7 @@ class Pool:
                 line.told("mail", line.url, f"{word} {author}")
             line.told("open", line.url, "")
             self._post(line)
+            self._notify(line)
         if not self.complete and self.lines:
             self.complete = True
             self.lines[0].told("complete", "", "all")
@@ -118,11 +124,18 @@ class Pool:
     def wake(self) -> None:
         self.connect()
 
-    def announce(self, word: str, secret: bytes, name: str) -> None:
-        key = Curve().public(secret).hex()
+    def announce(self, word: str, secret: bytes, name: str, end: int, level: int) -> None:
+        key, date = Curve().public(secret).hex(), int(self.date())
         for line in self.lines:
-            if line in line.relay.lines:
-                line.relay.offers[key] = f"{key} {word}"
+            line.relay.ends[key] = end
+        self.notice = (key, f"{key} {word} {date} {level}")
+        for line in self.lines:
+            self._notify(line)
+
+    def _notify(self, line: Line) -> None:
+        key, text = self.notice
+        if key and line in line.relay.lines:
+            line.relay.offers[key] = text
 
     def close(self) -> None:
         self.closed = True
@@ -139,7 +152,7 @@ class Looking:
 
 
 class Deck:
-    """Implementation of `ui.shell.far_ports.DeckTools` with a toy group; computes in a later slice.
+    """Implementation of `ui.browser.relay.DeckTools` with a toy group; computes in a later slice.
     `asked`: the number of products of each job."""
 
     def __init__(self, device: Device) -> None:
@@ -159,7 +172,7 @@ class Deck:
 
 
 class Tools:
-    """Implementation of `ui.shell.far_ports.Tools`."""
+    """Implementation of `ui.browser.relay.Tools`."""
 
     def __init__(self, device: Device) -> None:
         self.device, self.crypto, self.seen = device, Curve(), True
@@ -173,7 +186,7 @@ class Tools:
     ) -> Pool:  # fmt: skip
         world = self.device.world
         lines = [Line(world[url], url, topic, told) for url in relays]
-        made = Pool(lines, self.device.sent, secret)
+        made = Pool(lines, self.device.sent, secret, self.date)
         made.follow(authors)
         self.pools.append(made)
         return made
@@ -304,12 +317,12 @@ class Device(Page):
         self.probed: list[str] = []  # relays that were tried
         self.questions: list[tuple[str, tuple[TableMail, ...]]] = []  # for new mail
         self.fetched: list[str] = []  # packs of code
-        self.claims: list[Player] = []  # locks asked for
+        self.claims: list[TabPlayer] = []  # locks asked for
         self.tools = Tools(self)
         self.app = App(View(), self, Store(MemoryStorage(self.entries)), lang)
         # Two presses play a move; tests/ui/test_confirm.py has the question before it.
         self.app.settings = replace(self.app.settings, confirm="never")
-        self.controller = Controller(self.app, self)
+        self.controller = Controller(self.app)
         self.app.start()
         self.grant()
 
@@ -318,7 +331,7 @@ class Device(Page):
     def far(self) -> Tools:
         return self.tools
 
-    def hold(self, key: str, player: Player, take: bool = False) -> None:
+    def hold(self, key: str, player: TabPlayer, take: bool = False) -> None:
         """Grant the lock after the press or address that opens the table, as every browser does."""
         self.claims.append(player)
 

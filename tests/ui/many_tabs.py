@@ -16,9 +16,10 @@ from typing import Any
 from tests.ui.test_app import Page, View
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
-from ui.saves.tabs import AT_ONCE, STEAL, Player, TabClaim
+from ui.saves.tabs import AT_ONCE, STEAL, TabClaim
 from ui.shell.app import App
 from ui.shell.controller import Controller
+from ui.shell.tab_table import TabPlayer
 
 
 class Browser:
@@ -160,7 +161,7 @@ class Disk(MemoryStorage):
 
 
 class Line:
-    """Simulated `ui.saves.tabs.Line` of one tab."""
+    """Simulated `ui.browser.locks.BrowserLine` of one tab."""
 
     def __init__(self, tab: Tab) -> None:
         self.tab, self.open = tab, True
@@ -199,12 +200,12 @@ class Tab(Page):
         self.disk = Disk(self)
         self.app = App(View(), self, Store(self.disk), "en")
         self.app.refresh = lambda: None  # type: ignore[method-assign]
-        self.controller = Controller(self.app, self)
+        self.controller = Controller(self.app)
         self.claim: TabClaim
         self.app.start()
         browser.tabs.append(self)
 
-    def hold(self, key: str, player: Player, take: bool = False) -> None:
+    def hold(self, key: str, player: TabPlayer, take: bool = False) -> None:
         if not take:
             self.claim = TabClaim(self.line, player)
         self.claim.player = player

@@ -12,7 +12,7 @@ from engine.dev._credits import CreditsError, drawings, write_credits
 from engine.games import REGISTRY
 from tests.ui.test_app import opened
 from ui.about.screen import PRIVACY, contact, linked
-from ui.shell.ports import About
+from ui.shell.fetching import About
 from ui.words.i18n import I18n
 
 ROOT = Path(__file__).parents[2]

@@ -191,6 +191,10 @@ class Page(FakeHanding):
     def engine(self) -> IdleEngine:
         return IdleEngine()
 
+    @property
+    def locks(self) -> Page:
+        return self
+
     def held(self, done: Callable[[frozenset[str]], None]) -> None:
         done(frozenset())
 
@@ -227,7 +231,7 @@ class Page(FakeHanding):
 def opened(fragment: str = "", storage: MemoryStorage | None = None) -> App:
     page = Page(fragment)
     app = App(View(), page, Store(storage or MemoryStorage()), "es")
-    app.controller = Controller(app, page)  # type: ignore[attr-defined]
+    app.controller = Controller(app)  # type: ignore[attr-defined]
     app.start()
     return app
 

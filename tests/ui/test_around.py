@@ -17,8 +17,8 @@ from tests.ui.fakes import FakeApp, written
 from tests.ui.test_table import STEPS, Controller, play, table
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
-from ui.session.ports import ClockFace
 from ui.session.session import Session
+from ui.session.table_clock import ClockFace
 from ui.table import strips
 from ui.table.screen import TableScreen
 from ui.table.strips import Strip

@@ -175,7 +175,7 @@ def test_the_draft_survives_a_reload(hand: Arrange):
 
 
 def test_a_meaningless_draft_is_tolerated(hand: Arrange):
-    hand.session.keep_draft((("unicorn", "z99"),))
+    hand.session.drafting.keep((("unicorn", "z99"),))
     assert hand.plan() is not None
 
 
@@ -186,10 +186,12 @@ def test_nothing_can_be_arranged_behind_the_curtain(hand: Arrange):
 
 
 def test_the_draft_is_loaded_once_for_all_squares(hand: Arrange, monkeypatch: pytest.MonkeyPatch):
-    read, load = [], hand.session.draft
-    monkeypatch.setattr(hand.session, "draft", lambda: read.append(1) or load())
+    read, load, store = [], hand.session.drafting.draft, hand.session.store.storage
+    get = store.get
+    monkeypatch.setattr(store, "get", lambda key: read.append(key) or get(key))
     with_fortress(hand)
     assert [name for _, name in hand.draft if hand.movable(name)] == ["e2"]
+    assert any("draft" in key for key in read)
     before = len(read)
     for square in ("a1", "b2", "e2", "e8"):
         hand.movable(square)

@@ -20,6 +20,7 @@ from ui.table import square_question
 from ui.table.screen import TableScreen
 
 PAWN = "8/P3k3/8/8/8/8/8/4K3 w - - 0 1"
+RELAY = "9r/10/10/10/10/10/10/10/1L8/R9 S S e2f3,e8f9 - - - - - 8.0.0"
 LEAP = "4k3/8/8/8/8/8/8/4K2R w EHe - 0 1"
 
 
@@ -54,6 +55,16 @@ def test_the_question_opens_towards_the_middle_of_the_board(turns: bool, above: 
     assert ('class="asked above"' in panel) == above
     x, y = (float(panel.split(f"--{name}:")[1].split(";")[0]) for name in "xy")
     assert (x > 0.5) == turns and (y > 0.5) == turns and min(x, y) > 0 and max(x, y) < 1
+
+
+def test_a_swap_is_asked_about_at_its_square_by_words_alone() -> None:
+    """Regression test: the only answer was a button in the far panel."""
+    screen = play(of("cotadrez", RELAY), "sq:b2", "sq:a1")
+    panel = screen.slots()["asked"]
+    assert panel.count('class="answer"') == 1 and 'data-target="btn:relay"' in panel
+    assert "<svg" not in panel and "btn:relay" not in written(screen)["choices"]
+    play(screen, "btn:relay")
+    assert screen.session.count == 1
 
 
 def test_questions_without_pieces_are_asked_beside_the_board():

@@ -374,7 +374,10 @@ def test_chess_and_games_are_pasted_into_the_editor_as_positions() -> None:
     assert app.screen.draft.text() == "r3k2r/8/8/8/8/8/8/R3K2R w AEHaeh - 0 1"
     match = Match(MatchConfig("andarraya"))
     match.play(("move", 12, 28, 0))
-    for text in (share.link(match, "https://example.org/"), share.record_text(match)):
+    for text in (
+        share.Exports(match).link().address("https://example.org/"),
+        share.Exports(match).record_text(),
+    ):
         app.press("act:begin")
         app.field("paste", text)
         app.press("act:open")
@@ -511,7 +514,7 @@ def test_hands_that_stay_secret_after_the_end_are_not_in_the_editor(viewer: int)
     shown = "".join([*app.view.slots.values(), *app.view.layouts.values()])
     secret = f'value="{truth[1 - viewer]}"'
     assert secret not in shown and truth[1 - viewer] not in shown
-    app.field("paste", share.record_text(match))
+    app.field("paste", share.Exports(match).record_text())
     app.press("act:open")
     assert "?,?,?/?,?,?" in app.screen.draft.text() or "?" in app.screen.draft.text()
 

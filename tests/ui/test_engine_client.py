@@ -15,7 +15,7 @@ from engine.match.match import Match, MatchConfig
 from engine.search.engine_server import question
 from engine.search.news import Answer, Failed, News, Progress
 from ui.browser import engine_client, engine_worker
-from ui.browser.engine_client import BrowserEngine
+from ui.browser.engine_client import EngineClient
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -46,7 +46,7 @@ def test_the_page_answers_when_the_worker_does_not(
     text = question(match, 0, 1, 1)
 
     async def thinking() -> News:
-        engine = BrowserEngine()
+        engine = EngineClient()
         engine._worker = Worker(trouble)
         heard: asyncio.Queue[News] = asyncio.Queue()
         engine.ask(text, heard.put_nowait)
@@ -78,7 +78,7 @@ def test_only_the_last_question_is_answered_and_nothing_after_it_is_given_up(
     heard: dict[str, list[News]] = {name: [] for name in ("replaced", "given up", "broken", "last")}
 
     async def asking() -> None:
-        engine = BrowserEngine()
+        engine = EngineClient()
         engine._worker = Real()
         late = engine.ask(text, heard["replaced"].append)
         engine.ask(text, heard["given up"].append)()
@@ -139,7 +139,7 @@ def test_the_worker_ponders_only_with_power_to_spare_on_a_visible_page(
     worker = IdleWorker()
 
     async def pondering() -> None:
-        engine = BrowserEngine()
+        engine = EngineClient()
         engine._worker = worker
         engine.ponder("ahead")
         await asyncio.sleep(0.01)

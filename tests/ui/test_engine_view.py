@@ -6,6 +6,7 @@ import json
 from html import unescape
 from random import Random
 from string import ascii_lowercase
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -25,7 +26,7 @@ from tests.fixtures.targets import aim
 from tests.ui.test_app import opened
 from tests.ui.test_mistakes import FOOLS_MATE, played, set_up
 from tests.ui.test_opponent import FakeEngine, slots, table
-from ui.learn.analysis.panel import Display, EnginePanel
+from ui.learn.analysis.panel import EnginePanel
 from ui.learn.analysis.telling import WORDED, LineTelling
 from ui.learn.analysis.thinking import Spot
 from ui.session.session import Session
@@ -255,20 +256,19 @@ def test_a_failure_is_said() -> None:
 class Place:
     """Another place that shows the panel, such as a study."""
 
-    def __init__(self, match: Match, eyes: int | None, worded: bool = True) -> None:
+    def __init__(self, match: Match, eyes: int | None) -> None:
         self.engine, self.played = FakeEngine(), []  # type: ignore[var-annotated]
         self.spot: Spot | None = Spot(match, len(match.events), eyes)
         self.voice = Voice("en", match.config.game_id, ("Ana", "Blas"))
-        self.display = Display(worded)
-        self.panel = EnginePanel(
-            self.engine,  # type: ignore[arg-type]
-            lambda: self.voice,
-            lambda: self.spot,
-            self.played.append,
-            lambda act: act(),
-            lambda key: None,
-            display=lambda: self.display,
+        self.settings = SimpleNamespace(log="words", letters="own")
+        self.app = SimpleNamespace(
+            later=lambda act: act(), announce=lambda text: None, settings=self.settings
         )
+        self.controller = SimpleNamespace(engine=lambda: self.engine)
+        self.turned = False
+        self.panel = EnginePanel(self, lambda: self.spot, self.played.append)  # type: ignore[arg-type]
+
+    def restyle(self) -> None: ...
 
     def shown(self) -> str:
         return f"{self.panel.body()}{self.panel.lines()}{self.panel.bar()}"
@@ -311,7 +311,7 @@ def test_a_line_reads_as_the_feed_does_and_its_notation_is_the_title() -> None:
     words = "Ana moves the "
     assert f'title="{first.text}">{words}' in shown
     assert f'aria-label="Play: {first.text}: {words}' in shown
-    place.display = Display(worded=False)
+    place.settings.log = "notation"
     other = str(place.panel.lines())
     assert f'title="{words}' in other and f">{first.text}</button>" in other
     assert f'aria-label="Play: {first.text}: {words}' in other
@@ -325,7 +325,7 @@ def test_a_line_in_words_ends_after_three_turns_and_in_notation_later() -> None:
     assert len(turns) > WORDED and "…" in shown
     assert [bool(one.words) for one in turns] == [True] * WORDED + [False] * (len(turns) - WORDED)
     assert f"line:0:{WORDED}" in shown and f":{WORDED + 1}" not in shown
-    place.display = Display(worded=False)
+    place.settings.log = "notation"
     assert f":{WORDED + 1}" in str(place.panel.lines())
 
 
@@ -393,7 +393,7 @@ def spoken(state: State, eyes: int | None, action: Action) -> str:
 @pytest.mark.parametrize("turned", [False, True])
 def test_the_bar_lies_as_the_board_does(turned: bool) -> None:
     place = Place(Match(MatchConfig("andarraya")), None)
-    place.display = Display(turned=turned)
+    place.turned = turned
     lines_of(place)
     assert ('class="engine-bar above"' in place.panel.bar()) == turned
 

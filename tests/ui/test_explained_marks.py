@@ -53,7 +53,7 @@ def test_the_arrows_of_a_relay_are_explained_while_they_are_drawn() -> None:
 
 
 ARMED = " As,2s,4h/?,?,? - - 5.0.0.0 card"
-CROSS, CORNER = says("reach.block"), "Red corner: an enemy piece that you"
+CROSS, CORNER = says("reach.block"), says("reach.threat")
 
 
 def test_a_cross_is_explained_only_with_the_unit_whose_view_it_blocks() -> None:

@@ -16,7 +16,7 @@ from tests.ui.fakes import FakeApp
 from tests.ui.test_table import Controller
 from ui.session.rematch import rematch, who_sits_where
 from ui.session.session import Session
-from ui.session.share import kept_view, read_text, view_text
+from ui.session.share import Exports, kept_view, read_text
 from ui.table.facing import SEVERAL, below
 from ui.table.screen import TableScreen
 from ui.table.voice import Voice
@@ -129,7 +129,7 @@ def test_the_turn_button_works_with_the_setting_keep() -> None:
 
 def test_a_view_is_shown_from_its_players_side() -> None:
     match = Match(MatchConfig("stratego"), chance.seeded(1))
-    view = read_text(view_text(match, 1))
+    view = read_text(Exports(match, 1).view_text())
     app = FakeApp()
     app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
     session = Session(view, app.store, app.store.add(view, kept_view(view)))

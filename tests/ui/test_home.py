@@ -19,7 +19,7 @@ from tests.ui.fakes import FakeApp, FakeController, whole
 from ui.home.html import first_slots, when
 from ui.home.screen import HomeScreen
 from ui.home.setup_form import Setup
-from ui.saves.entries import far_key
+from ui.saves.entries import key_of
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.words.i18n import I18n
@@ -132,7 +132,8 @@ def test_a_preset_sets_the_options_and_is_shown_as_chosen() -> None:
 def test_the_chosen_preset_says_what_differs_from_the_usual_rules(game: str) -> None:
     screen = home(FakeApp())
     screen.press(aim(f"act:game:{game}"))
-    assert says("home.presets.usual") in screen.slots()["presets"]
+    usual = says("home.presets.usual") in screen.slots()["presets"]
+    assert usual is bool(game_info(game).options)
     for preset in game_info(game).presets:
         screen.press(aim(f"preset:{preset.id}"))
         shown = screen.slots()["presets"]
@@ -233,7 +234,7 @@ def test_of_a_far_game_only_the_own_name_is_offered_again() -> None:
     """52.1.2: the opponent's name at another device is not mine."""
     app = FakeApp()
     key = saved_game(app, "Dora", "Eva")
-    app.store.storage.set(far_key(key), "{}")
+    app.store.storage.set(key_of("far", key), "{}")
     app.store.save_table(key, {"far": 1})
     app.store.rescan()
     assert home(app).setup.names == ["", "Eva"]

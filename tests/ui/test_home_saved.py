@@ -12,7 +12,7 @@ from tests.ui.fakes import FakeApp, FakeController
 from tests.ui.test_app import opened
 from tests.ui.test_packs import finished
 from ui.home.screen import HomeScreen
-from ui.saves.entries import far_key, head_key
+from ui.saves.entries import key_of
 from ui.saves.storage import MemoryStorage
 from ui.words import i18n
 from ui.words.i18n import I18n, page_words
@@ -52,7 +52,7 @@ def test_the_list_of_saved_games_is_drawn_again_only_when_it_changes(
         before, drawn = drawn, screen.slots()["saved"]
         return drawn != before
 
-    app.store.keep_sight(key, '{"row": 7, "who": 0}')
+    app.store.keep_computed("sight", key, '{"row": 7, "who": 0}')
     assert changes()
     app.store.save_table(key, {"seats": [0, 2]})
     assert changes()
@@ -61,7 +61,7 @@ def test_the_list_of_saved_games_is_drawn_again_only_when_it_changes(
     for press in (f"act:delete:{key}", "act:delete-no"):
         screen.press(aim(press))
         assert changes()
-    app.store.storage.set(far_key(key), "{}")
+    app.store.storage.set(key_of("far", key), "{}")
     assert changes()
     app.turns.note(key, 3, "me")
     assert changes()
@@ -90,7 +90,7 @@ def test_rows_of_packed_games_do_not_read_their_logs(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(storage, "get", noted)
     assert screen.slots()["saved"] == seen
-    assert read and head_key(key) not in read
+    assert read and key_of("game", key) not in read
 
 
 def test_catalogues_loaded_on_demand_do_not_read_those_of_the_games_again(

@@ -15,7 +15,7 @@ from engine.match.snapshot import freeze, thaw
 from engine.search.engine_server import EngineServer, ObservedEvents, question
 from tests.fixtures.matches import random_match
 from tests.ui.test_app import opened
-from ui.saves.entries import bookmark_key
+from ui.saves.entries import key_of
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session import long_tasks
@@ -259,7 +259,7 @@ def test_cotadrez_counts_repetitions_in_a_bounded_number_of_steps() -> None:
 def without_bookmark(count: int) -> tuple[MemoryStorage, str]:
     """Return what `stored` returns, but without the bookmark."""
     disk, key = stored(count)
-    disk.remove(bookmark_key(key))
+    disk.remove(key_of("mark", key))
     return disk, key
 
 

@@ -75,7 +75,7 @@ def test_the_first_paint_has_the_rows_in_view_and_makes_no_texts(
     monkeypatch.setattr(SearchTexts, "_text", made)
     page = Unpainted("#games")
     app = App(View(), page, Store(archived()[0]), "es")
-    Controller(app, page)
+    Controller(app)
     app.start()
     assert rows(app) == FIRST < PAGE and f"{GAMES} partidas" in app.view.slots["count"]
     page.paint()

@@ -191,7 +191,7 @@ def test_a_damaged_list_is_set_aside_and_can_be_made_again(raw: str) -> None:
     screen, engine = played()
     judged(screen, engine)
     store, key = screen.app.store, screen.session.key
-    store.keep_mistakes(key, raw)
+    store.keep_computed("mistakes", key, raw)
     again = reopened(screen)
     assert LIST not in slots(again) and says("mistakes.go") in slots(again)
     assert store.mistakes(key) is None
@@ -226,7 +226,7 @@ def test_a_list_of_another_version_or_game_is_ignored() -> None:
     store, key = screen.app.store, screen.session.key
     raw = json.loads(store.mistakes(key) or "")
     for change in ({"v": stored.VERSION + 1}, {"sum": 1}):
-        store.keep_mistakes(key, json.dumps({**raw, **change}))
+        store.keep_computed("mistakes", key, json.dumps({**raw, **change}))
         assert says("mistakes.go") in slots(reopened(screen))
         assert not [one for one in store.storage.keys("asedio:aside:") if "mistakes" in one]
 
@@ -352,7 +352,8 @@ def test_missing_ones_own_forced_win_is_a_mistake() -> None:
 
 def test_a_loser_without_a_listed_mistake_is_not_praised() -> None:
     screen, engine = played()
-    screen.table.app.store.keep_mistakes(
+    screen.table.app.store.keep_computed(
+        "mistakes",
         screen.session.key,
         stored.write(Past(screen.session.finished()), stored.Judgement({0: []}, [])),
     )

@@ -14,7 +14,7 @@ from ui.saves.named_setups import FREE, MOST, NamedSetups, secret_table
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session.session import Session
-from ui.session.share import save_text
+from ui.session.share import Exports
 from ui.table.screen import TableScreen
 from ui.words.names import seat_of
 
@@ -101,7 +101,7 @@ def test_the_file_of_a_game_holds_no_saved_set_up() -> None:
     store = Store(MemoryStorage())
     screen = play(table(store), "act:random", "act:keep")
     text = screen.table.mine()[0]
-    assert text not in save_text(screen.session._match)
+    assert text not in Exports(screen.session._match).save_text()
 
 
 # -- at other tables ------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from ui.home.screen import HomeScreen
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session.session import Session
-from ui.session.share import read_text, save_text
+from ui.session.share import Exports, read_text
 from ui.shell.people import KEY, People
 from ui.table.voice import Voice
 from ui.words.i18n import I18n
@@ -81,7 +81,7 @@ def test_a_seat_without_a_name_has_its_label() -> None:
 
 def test_a_file_of_a_game_without_names_has_none() -> None:
     match = Match(MatchConfig("andarraya"))
-    assert not any(read_text(save_text(match)).config.names)
+    assert not any(read_text(Exports(match).save_text()).config.names)
 
 
 def test_unreadable_seats_are_ignored() -> None:
@@ -150,7 +150,7 @@ def by_backup(match: Match) -> tuple[str, ...]:
 DOORS: dict[str, Callable[[Match], tuple[str, ...]]] = {
     "configuration": lambda match: MatchConfig("andarraya", names=match.config.names).names,
     "link": lambda match: read_text(codec.encode(match)).config.names,
-    "file": lambda match: read_text(save_text(match)).config.names,
+    "file": lambda match: read_text(Exports(match).save_text()).config.names,
     "backup": by_backup,
 }
 

@@ -48,8 +48,8 @@ def stored(disk: MemoryStorage, match: Match) -> str:
     store = Store(disk)
     key = store.add(match)
     store.save_table(key, TABLE)
-    store.keep_mistakes(key, MISTAKES)
-    store.keep_sight(key, "{}")
+    store.keep_computed("mistakes", key, MISTAKES)
+    store.keep_computed("sight", key, "{}")
     return key
 
 
@@ -179,7 +179,7 @@ def test_what_is_stored_beside_a_packed_game_goes_into_it_next_time() -> None:
     store = Store(disk)
     assert store.pack(key)
     store.save_table(key, {**TABLE, "flipped": False})
-    store.keep_mistakes(key, "{}")
+    store.keep_computed("mistakes", key, "{}")
     assert not Store(disk).load_table(key)["flipped"] and Store(disk).mistakes(key) == "{}"
     assert store.pack(key) and keys_of(disk, key) == [f"asedio:game:{key}"]
     assert not Store(disk).load_table(key).get("flipped") and Store(disk).mistakes(key) == "{}"

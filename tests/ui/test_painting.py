@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.ui.test_app import STEPS, link, opened
-from ui.saves.entries import bookmark_key
+from ui.saves.entries import key_of
 from ui.session.history import BOOKMARK_EVERY
 from ui.shell.app import App
 
@@ -57,7 +57,7 @@ def test_a_new_board_can_be_pressed_at_once(
 def test_a_bookmark_is_stored_after_the_frame(monkeypatch: pytest.MonkeyPatch) -> None:
     app = opened("#new=andarraya")
     screen, rng = app.screen, Random(1)
-    where, waiting = bookmark_key(screen.session.key), slow(app, monkeypatch)
+    where, waiting = key_of("mark", screen.session.key), slow(app, monkeypatch)
     while screen.session.count < BOOKMARK_EVERY:
         assert app.store.storage.get(where) is None
         state = screen.session.observation()

@@ -65,7 +65,7 @@ def test_a_long_text_shows_its_progress_and_then_opens(game: Match, form: str) -
 
 def test_a_view_is_read_in_slices_too() -> None:
     match = random_match("stratego", {"army": "barrage8", "no_capture_limit": 20}, 1)
-    work = ReadingTask(partial(share.reading, share.view_text(match, 0)))
+    work = ReadingTask(partial(share.reading, share.Exports(match, 0).view_text()))
     slices = 0
     while not work.go_on():
         slices += 1

@@ -101,11 +101,11 @@ def test_the_result_screen_shows_the_review_and_opens_every_position() -> None:
     screen.field("course", "1")
     assert screen.session.at == 1
     slider = screen.parts()["course"].nodes["slider"].attributes
-    assert slider["value"] == "1" and slider["aria-valuetext"].startswith("Turn 1 of 2, Ana f3")
+    assert slider["value"] == "1" and slider["aria-valuetext"].startswith("Turn 1 of 2, Ana.")
     assert "Perico" in slots(screen) and "result-card" in slots(screen)
     screen.field("course", "2")  # both turns of a row have its number, as in the log
     slider = screen.parts()["course"].nodes["slider"].attributes
-    assert slider["aria-valuetext"].startswith("Turn 1 of 2, Perico e5")
+    assert slider["aria-valuetext"].startswith("Turn 1 of 2, Perico.")
     screen.field("course", "4")
     assert screen.session.live
     for wrong in ("-1", "x", "99"):
@@ -121,10 +121,13 @@ def test_before_the_game_is_judged_nothing_is_said_about_who_was_better() -> Non
     assert "course-line" not in slots(screen)
     sacrifice = screen.session.count - 2  # after the queen has been given
     screen.field("course", str(sacrifice))
-    words = screen.parts()["course"].nodes["slider"].attributes["aria-valuetext"]
     turn = opera.MOVES[sacrifice - 1]
     move = says("course.move", who="Ana", move=turn)
-    assert words == says("course.here", n=16, of=17, move=move)
+    for log, told in (("words", "Ana"), ("notation", move)):
+        screen.app.set_setting("log", log)
+        screen.restyle()
+        words = screen.parts()["course"].nodes["slider"].attributes["aria-valuetext"]
+        assert words == says("course.here", n=16, of=17, move=told)
 
 
 def test_undoing_the_end_removes_the_review() -> None:

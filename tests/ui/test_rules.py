@@ -13,9 +13,9 @@ from ui.words.i18n import LANGUAGES
 from ui.words.markdown import clause_anchor, clauses_of
 
 
-def open_book(game: str = "cotadrez", lang: str = "en", clause: str = "", **more: object):  # type: ignore[no-untyped-def]
+def open_book(game: str = "cotadrez", lang: str = "en", clause: str = ""):  # type: ignore[no-untyped-def]
     controller = FakeController()
-    screen = RulesScreen(FakeApp(lang), controller, game, clause, **more)  # type: ignore[arg-type]
+    screen = RulesScreen(FakeApp(lang), controller, game, clause)  # type: ignore[arg-type]
     return screen, controller
 
 
@@ -52,27 +52,31 @@ def test_what_to_press_stands_at_the_end_of_the_first_page() -> None:
     assert "Press a unit" not in first + rest and first + end + rest == screen.page().body
 
 
-def test_positions_of_a_rulebook_are_drawn() -> None:
+def test_positions_of_a_rulebook_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = []
 
     def draw(game: object, position: str, words: object) -> Html:
         drawn.append(position)
         return el("i", None, "board")
 
-    screen, _ = open_book(draw=draw)
+    monkeypatch.setattr("ui.learn.rulebook.picture", draw)
+    screen, _ = open_book()
     markup = whole(screen)
     assert drawn and markup.count("<i>board</i>") == len(drawn)
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_only_the_position_of_an_example_is_drawn_and_not_its_checks(game: str) -> None:
+def test_only_the_position_of_an_example_is_drawn_and_not_its_checks(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     drawn: list[str] = []
 
     def draw(game: object, position: str, words: object) -> Html:
         drawn.append(position)
         return el("i", None, "board")
 
-    markup = whole(open_book(game, draw=draw)[0])
+    monkeypatch.setattr("ui.learn.rulebook.picture", draw)
+    markup = whole(open_book(game)[0])
     shown = "```position" in (game_text(game, "rules.en.md") or "")
     assert bool(drawn) is shown and not any("\n" in position for position in drawn)
     assert not any(f"\n{key}: " in markup or f">{key}: " in markup for key in ("yes", "no", "do"))

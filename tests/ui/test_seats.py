@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tests.fixtures.targets import aim
 from tests.ui.test_opponent import move, slots, table
 from tests.ui.test_table import STEPS
-from ui.session.seats import Computer, Person, people, seat, seats
-
-
-@dataclass(frozen=True)
-class Elsewhere:
-    """New kind of seat: a player at another device."""
-
-    kind = "elsewhere"
-    here = False
-    level = 0
+from ui.session.seats import PERSON, Seat, people, seat, seats
 
 
 def test_levels_are_converted_to_seats_and_back() -> None:
     found = seats((0, 3), 3)
-    assert found == (Person(), Computer(3), Person()) and seat(0).here
+    assert found == (PERSON, seat(3), PERSON) and seat(0).here
     assert [one.level for one in found] == [0, 3, 0] and people(found) == [0, 2]
 
 
 def test_the_table_waits_for_an_unknown_kind_of_seat() -> None:
     screen, engine = table((0, 0), STEPS)
-    screen.session.seating.seats = (Person(), Elsewhere())
+    screen.session.seating.seats = (PERSON, Seat("elsewhere"))
     move(screen)
     count = screen.session.count
     assert screen.session.awaited == 1 and not screen.session.answering

@@ -35,6 +35,17 @@ def test_a_continuation_takes_precedence_over_a_new_start():
     assert walk.prefix == (aim("sq:a1"), aim("sq:b2"))
 
 
+def test_a_piece_that_is_the_only_one_to_choose_is_chosen_and_stays_so():
+    walk = Selection([("sq:a1", "sq:a2"), ("sq:a1", "sq:b2", "opt:one")], alone=True)
+    assert walk.prefix == (aim("sq:a1"),)
+    assert walk.press(aim("sq:a1")) == Press("extended") and not walk.back()
+    walk.press(aim("sq:b2"))
+    assert walk.back() and walk.prefix == (aim("sq:a1"),)
+    assert walk.press(aim("sq:a2")) == Press("complete", 0)
+    for paths in (PATHS, [("sq:a1",)], [("kind:king", "sq:a1")], []):
+        assert Selection(paths, alone=True).prefix == ()
+
+
 def test_another_first_target_replaces_the_selection():
     walk = Selection(PATHS)
     walk.press(aim("sq:b2"))

@@ -58,7 +58,7 @@ def test_the_curtain_falls_after_the_first_deployment_and_rises_for_the_second()
     with pytest.raises(IllegalAction):
         session.log()
     with pytest.raises(IllegalAction):
-        session.draft()
+        session.drafting.draft()
     session.reveal()
     assert session.curtain is None and session.viewer == 1
     assert session.scene().pieces == ()
@@ -77,11 +77,11 @@ def test_after_both_deployments_the_player_to_move_is_the_viewer():
 def test_a_reload_during_a_hidden_set_up_shows_the_curtain_first():
     store = Store(MemoryStorage())
     session = seated(store=store)
-    session.keep_draft((("fortress", "e2"),))
+    session.drafting.keep((("fortress", "e2"),))
     again = Session(Match(session._match.config), store, session.key)
     assert again.curtain == 0
     again.reveal()
-    assert again.draft() == (("fortress", "e2"),)
+    assert again.drafting.draft() == (("fortress", "e2"),)
 
 
 def test_every_event_is_stored_before_the_table_changes():
@@ -109,7 +109,7 @@ def test_actions_accepted_before_a_refusal_stay_and_are_stored():
 def test_a_finished_set_up_leaves_no_draft_behind():
     store = Store(MemoryStorage())
     session = seated(store=store)
-    session.keep_draft((("fortress", "e2"),))
+    session.drafting.keep((("fortress", "e2"),))
     deploy(session)
     assert store.load_draft(session.key, 0) == ()
 

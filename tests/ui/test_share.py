@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import date, datetime
+from datetime import datetime
 from types import SimpleNamespace
 from typing import Any
 
@@ -51,14 +51,14 @@ def hidden() -> Match:
 
 def test_a_link_restores_the_match() -> None:
     match = finished()
-    address = share.link(match, URL)
+    address = share.Exports(match).link().address(URL)
     assert address.startswith("http://localhost:8000/index.html#g=")
     again = share.read_text(f"  Look: <{address}>. ")
     assert (again.events, again.config.names) == (match.events, ("Ana", "Blas"))
 
 
 def test_a_link_is_read_without_its_address_and_with_line_breaks() -> None:
-    address = share.link(finished(), URL)
+    address = share.Exports(finished()).link().address(URL)
     word = address.split("#g=")[1]
     assert share.read_text(f"«{word}»\n").events == finished().events
     half = len(word) // 2
@@ -68,17 +68,20 @@ def test_a_link_is_read_without_its_address_and_with_line_breaks() -> None:
 
 def test_files_and_records_are_read() -> None:
     match = finished()
-    assert share.read_text(share.save_text(match)).events == match.events
-    assert share.read_text(share.record_text(match)).events == match.events
+    assert share.read_text(share.Exports(match).save_text()).events == match.events
+    assert share.read_text(share.Exports(match).record_text()).events == match.events
 
 
 def test_a_game_with_secrets_has_no_link_and_no_record() -> None:
     match = hidden()
     assert share.hides_secrets(match)
-    for way in (lambda: share.link(match, URL), lambda: share.record_text(match)):
+    for way in (
+        lambda: share.Exports(match).link().address(URL),
+        lambda: share.Exports(match).record_text(),
+    ):
         with pytest.raises(share.Withheld):
             way()
-    assert share.read_text(share.save_text(match)).events == match.events
+    assert share.read_text(share.Exports(match).save_text()).events == match.events
 
 
 def test_a_game_without_secrets_at_present_can_be_shared() -> None:
@@ -95,7 +98,7 @@ def test_any_text_is_a_match_or_a_refusal(text: str) -> None:
 
 
 def test_a_damaged_link_is_refused() -> None:
-    address = share.link(finished(), URL)
+    address = share.Exports(finished()).link().address(URL)
     for damaged in (
         address[:-1],
         address[:-3] + "xyz",
@@ -108,7 +111,7 @@ def test_a_damaged_link_is_refused() -> None:
 
 def test_file_names_are_plain_ascii() -> None:
     match = model_match(names=("Ángel / ../", "señora Ñ"))
-    name = share.file_name(match, ".json", date(2026, 11, 21))
+    name = share.Exports(match, day="2026.11.21").file_name(".json")
     assert name == "asedio-lantern-angel-senora-n-2026-11-21.json"
 
 
@@ -201,7 +204,10 @@ def test_a_link_and_a_file_keep_the_computer_and_its_level() -> None:
     assert share.read_text(f"Look: <{address}>.").levels == (0, 4)
     assert share.read_text(share.Exports(match, 0, (0, 4)).save_text()).levels == (0, 4)
     word = address.partition("#g=")[2].partition("&")[0]
-    assert address == f"{share.link(match, URL)}&seats=04" and share.read_text(word).levels == ()
+    assert (
+        address == f"{share.Exports(match).link().address(URL)}&seats=04"
+        and share.read_text(word).levels == ()
+    )
     half = len(word) // 2
     wrapped = address.replace(word, f"{word[:half]}\n{word[half:]}\n")
     assert share.read_text(wrapped).levels == (0, 4)
@@ -217,7 +223,9 @@ def test_earlier_versions_ignore_the_seats() -> None:
     known = {"format", "version", "game", "rules", "options", "names", "tags", "start", "events"}
     old = {name: value for name, value in json.loads(text).items() if name in known}
     assert share.read_text(json.dumps(old)).events == match.events
-    assert "seats" not in share.save_text(match)  # with people only, the file has no seats
+    assert (
+        "seats" not in share.Exports(match).save_text()
+    )  # with people only, the file has no seats
 
 
 @pytest.mark.parametrize(
@@ -225,13 +233,13 @@ def test_earlier_versions_ignore_the_seats() -> None:
 )
 def test_unreadable_seats_of_a_link_do_not_affect_its_game(seats: str) -> None:
     match = finished()
-    found = share.read_text(f"{share.link(match, URL)}&seats={seats}")
+    found = share.read_text(f"{share.Exports(match).link().address(URL)}&seats={seats}")
     assert found.events == match.events and len(found.levels) <= 2
 
 
 @pytest.mark.parametrize("seats", [[], ["3"], [0, -1], [True, 3], {"0": 3}, 3, None, [0, 10**9]])
 def test_unreadable_seats_of_a_file_do_not_affect_its_game(seats: Any) -> None:
-    document = {**json.loads(share.save_text(finished())), "seats": seats}
+    document = {**json.loads(share.Exports(finished()).save_text()), "seats": seats}
     found = share.read_text(json.dumps(document))
     assert found.events == finished().events and found.levels == ()
 
@@ -283,19 +291,22 @@ def test_settings_without_effect_in_a_game_are_not_offered_at_its_table() -> Non
 
 
 def test_a_players_view_opens_and_cannot_be_shared_as_a_game() -> None:
-    view = share.read_text(f"\n{share.view_text(hidden(), 1)}\n")
+    view = share.read_text(f"\n{share.Exports(hidden(), 1).view_text()}\n")
     assert isinstance(view, View) and view.viewer == 1
     assert share.hides_secrets(view)
-    for way in (lambda: share.link(view, URL), lambda: share.save_text(view)):
+    for way in (
+        lambda: share.Exports(view).link().address(URL),
+        lambda: share.Exports(view).save_text(),
+    ):
         with pytest.raises(share.Withheld):
             way()
-    assert '"viewer":"north"' in share.view_text(view, 1)
-    assert share.view_name(view, 1).endswith("-north.json")
+    assert '"viewer":"north"' in share.Exports(view, 1).view_text()
+    assert share.Exports(view, 1).view_name().endswith("-north.json")
 
 
 def test_the_dialog_of_a_view_offers_only_the_view() -> None:
     app, controller = FakeApp(), FakeController()
-    view = share.read_text(share.view_text(hidden(), 1))
+    view = share.read_text(share.Exports(hidden(), 1).view_text())
     dialog = ShareDialog(app, share.Exports(view, 1), URL, controller)  # type: ignore[arg-type]
     markup = whole(dialog)
     assert "share:view" in markup and "share:file" not in markup and "#g=" not in markup

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.fixtures.targets import aim
 from tests.ui.test_table import STEPS, play, table
 from ui.input.sketch import Sketch, SketchMark
-from ui.session.share import save_text
+from ui.session.share import Exports
 from ui.table.screen import TableScreen
 
 
@@ -42,9 +42,9 @@ def test_a_stroke_is_shown_while_drawn_and_dropped_beside_the_board():
 
 def test_a_sketch_disappears_with_the_next_move_and_is_not_saved():
     screen = table(STEPS)
-    before = save_text(screen.session._match)
+    before = Exports(screen.session._match).save_text()
     screen.sketch(aim("sq:d7"), aim("sq:d9"), 0, True)
-    assert save_text(screen.session._match) == before and screen.session.count == 0
+    assert Exports(screen.session._match).save_text() == before and screen.session.count == 0
     play(screen, "sq:d7", "sq:c7")
     assert drawn(screen) == ""
 

@@ -184,7 +184,7 @@ def test_a_step_shows_what_a_table_shows_that_knows_nothing_else(game_id: str, v
         if match.over:
             continue
         full = seated(match, (viewer == 0, viewer == 1))
-        view = share.read_text(share.view_text(match, viewer))
+        view = share.read_text(share.Exports(match, viewer).view_text())
         store = Store(MemoryStorage())
         app = FakeApp("en", store)
         app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]

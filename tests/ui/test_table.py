@@ -153,7 +153,7 @@ def test_a_forced_march_can_be_finished_with_a_visible_button():
 
 def test_the_table_asks_whether_to_pierce_if_both_are_possible():
     screen = play(table(PIERCE), "sq:a7", "sq:b8")
-    choices = written(screen)["choices"]
+    choices = screen.slots()["asked"]
     assert 'data-target="opt:first"' in choices and 'data-target="opt:pierce"' in choices
     play(screen, "opt:pierce")
     assert screen.session._match.state.to_text().split()[0].startswith("9r/10/10/B9")

@@ -72,7 +72,7 @@ class Players:
         self.storage = storage or MemoryStorage()
         self.page = TimedPage(fragment)
         self.app = App(View(), self.page, Store(self.storage), "en")  # type: ignore[arg-type]
-        self.app.controller = Controller(self.app, self.page)  # type: ignore
+        self.app.controller = Controller(self.app)  # type: ignore
         self.app.start()
 
     def press(self, *targets: str) -> Players:

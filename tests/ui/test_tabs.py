@@ -8,9 +8,9 @@ from engine.core.errors import IllegalAction
 from tests.ui.test_app import Page, View, link
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
-from ui.saves.tabs import Player
 from ui.shell.app import App
 from ui.shell.controller import Controller
+from ui.shell.tab_table import TabPlayer
 
 
 class Locks:
@@ -18,9 +18,9 @@ class Locks:
     takeover the old holder stops and hands its game over before the new one begins."""
 
     def __init__(self) -> None:
-        self.lines: dict[str, list[tuple[Page, Player]]] = {}
+        self.lines: dict[str, list[tuple[Page, TabPlayer]]] = {}
 
-    def hold(self, tab: Page, key: str, player: Player, take: bool) -> None:
+    def hold(self, tab: Page, key: str, player: TabPlayer, take: bool) -> None:
         line = self.lines.setdefault(key, [])
         if take and line and line[0][0] is not tab:
             self.enter(line, next(one for one in line if one[0] is tab))
@@ -29,7 +29,7 @@ class Locks:
         line.append((tab, player))
         player.set_mine(line[0][0] is tab)
 
-    def enter(self, line: list[tuple[Page, Player]], new: tuple[Page, Player]) -> None:
+    def enter(self, line: list[tuple[Page, TabPlayer]], new: tuple[Page, TabPlayer]) -> None:
         old = line[0][1]
         old.set_mine(False)
         given = old.give()
@@ -52,17 +52,17 @@ class Tab(Page):
 
     def __init__(self, fragment: str, locks: Locks, tabs: list[Tab], store: MemoryStorage) -> None:
         super().__init__(fragment)
-        self.locks = locks
+        self.queue = locks
         self.app = App(View(), self, Store(Shared(store, self, tabs)), "en")
-        self.controller = Controller(self.app, self)
+        self.controller = Controller(self.app)
         tabs.append(self)
         self.app.start()
 
-    def hold(self, key: str, player: Player, take: bool = False) -> None:
-        self.locks.hold(self, key, player, take)
+    def hold(self, key: str, player: TabPlayer, take: bool = False) -> None:
+        self.queue.hold(self, key, player, take)
 
     def release(self) -> None:
-        self.locks.release(self)
+        self.queue.release(self)
 
     @property
     def events(self) -> int:
@@ -215,10 +215,10 @@ def test_a_stored_game_is_not_written_before_the_tab_may_play_it() -> None:
     first.app.press("sq:c7")
 
     class Asking(Tab):
-        def hold(self, key: str, player: Player, take: bool = False) -> None:
+        def hold(self, key: str, player: TabPlayer, take: bool = False) -> None:
             self.player = player
 
-    third = Asking(first.now, first.locks, [], first.app.store.storage._backing)
+    third = Asking(first.now, first.queue, [], first.app.store.storage._backing)
     session, entries = third.app.screen.session, dict(first.app.store.storage._backing.entries)
     legal = sorted(session._match.state.legal_actions())
     with pytest.raises(IllegalAction):

@@ -22,7 +22,7 @@ from ui.table.screen import TableScreen
 def text_of(viewer: int = 0, length: int = 80, game_id: str = "twocities") -> str:
     match = Match(MatchConfig(game_id, {}, ("Ana", "Blas")), sampler=seeded(3))
     match.begin()
-    return share.view_text(play_on(match, Random(3), length), viewer)
+    return share.Exports(play_on(match, Random(3), length), viewer).view_text()
 
 
 def screen_of(text: str, lang: str = "en") -> TableScreen:

@@ -15,7 +15,7 @@ from tests.fixtures.says import says
 from tests.ui.test_app import opened
 from ui.home.resume_card import progress
 from ui.render.miniature import picture, picture_of, read_picture
-from ui.saves.entries import PREFIX, sight_key
+from ui.saves.entries import PREFIX, key_of
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 
@@ -92,7 +92,7 @@ def test_the_strip_says_against_whom_whose_turn_and_which() -> None:
     strip = app.view.slots["waiting"]
     assert "White – Black · Black to move, turn 1" in strip
     [one] = Store(storage).games()
-    assert storage.entries[sight_key(one.id)]
+    assert storage.entries[key_of("sight", one.id)]
     assert strip.count("<use") == 32  # the picture of the position, not the cover
 
 
@@ -111,9 +111,9 @@ def test_lists_count_turns_and_no_decisions_of_the_set_up() -> None:
     app.press("act:home")
     assert not re.search(r"\d moves?\b", app.view.slots["saved"])
     for raw in ("", "[]", "{}", '{"row": -1}', '{"row": true}', '{"row": "9"}'):
-        storage.set(sight_key(one.id), raw)
+        storage.set(key_of("sight", one.id), raw)
         assert progress(words, store, one) == ""
-    storage.set(sight_key(one.id), '{"row": 7}')
+    storage.set(key_of("sight", one.id), '{"row": 7}')
     assert progress(words, store, one) == "turn 7"
 
 
@@ -137,7 +137,7 @@ def test_on_a_shared_device_the_picture_shows_no_rank() -> None:
         app.press("btn:reveal")
     app.press("act:home")
     [one] = Store(storage).games()
-    sight = json.loads(storage.entries[sight_key(one.id)])
+    sight = json.loads(storage.entries[key_of("sight", one.id)])
     assert len(sight["picture"]["pieces"]) == 80
     assert {piece[1] for piece in sight["picture"]["pieces"]} == {""}
 
@@ -175,6 +175,6 @@ def test_without_a_readable_sight_the_strip_shows_the_cover(raw: str) -> None:
     store = Store(storage)
     key = store.new_game(MatchConfig("andarraya"))
     store.save_draft(key, 0, (("pawn", "e2"),))
-    storage.entries[sight_key(key)] = raw
+    storage.entries[key_of("sight", key)] = raw
     app = opened("", storage)
     assert "#cover-andarraya" in app.view.slots["waiting"]

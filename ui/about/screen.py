@@ -7,15 +7,15 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from engine.games import list_games
+from ui.shell.fetching import About
 from ui.shell.screen import Screen
 from ui.words.frame import page_header
 from ui.words.html import Html, el, join
-from ui.words.i18n import I18n
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.shell.app import App
-    from ui.shell.ports import About, Requests
+    from ui.shell.controller import Controller
 
 OWN_TEXT, OWN_LICENCE = "asedio.txt", "MIT"
 PRIVACY = ("device", "host", "far")
@@ -54,15 +54,11 @@ class AboutScreen(Screen):
 
     name = "about"
 
-    def __init__(self, app: App, controller: Requests, about: About) -> None:
+    def __init__(self, app: App, controller: Controller, about: About) -> None:
         self.app = app
         self.controller = controller
         self.about = about
         self.credits: dict[str, Any] = json.loads(about.credits)
-
-    @property
-    def words(self) -> I18n:
-        return self.app.words()
 
     def title(self) -> str:
         return self.words.t("credits.title")

@@ -56,8 +56,8 @@ class BrowserGroup:
         return bytes.fromhex(str(self._js.hashed(uniform.hex())))
 
 
-class BrowserDeck:
-    """The tools of a shared deck (`ui.shell.far_ports.DeckTools`), computed by the script."""
+class DeckTools:
+    """The group of shared decks. `group`: for a few operations, on the page; it remembers them."""
 
     def __init__(self) -> None:
         self._js = _DeckScript.module
@@ -69,6 +69,8 @@ class BrowserDeck:
         report: Callable[[int], None],
         done: Callable[[list[bytes]], None],
     ) -> None:
+        """Compute many products in a worker, then call `done` with the elements. `report` gets how
+        many are finished."""
         from pyodide.ffi import create_proxy
 
         heard = create_proxy(lambda count: report(int(count)))

@@ -1,4 +1,4 @@
-"""DOM implementation of `ui.shell.ports.View`: patches only what changed and keeps the focus.
+"""The document: patches only what changed and keeps the focus.
 
 Imports nothing of the browser before an instance is made: this module is in the memory snapshot,
 which cannot contain JS proxies.
@@ -77,7 +77,7 @@ class _Group:
 
 
 class Dom:
-    """View of the document: screens, dialogs, announcements, focus."""
+    """Screens, dialogs, announcements, focus. A `place` is `main` or `dialog`."""
 
     def __init__(self) -> None:
         import js
@@ -117,6 +117,7 @@ class Dom:
     # -- screens -----------------------------------------------------------------------------
 
     def show(self, place: str, name: str, layout: Html) -> None:
+        """Write the skeleton of a screen in place of the one before."""
         root = self._roots[place]
         had_focus = root.contains(self._document.activeElement)
         fresh = root.getAttribute("data-screen") != name
@@ -196,6 +197,7 @@ class Dom:
         return self._attributes[place].get(name, "")
 
     def take_up(self, place: str, targets: Sequence[str]) -> None:
+        """Mark exactly these targets as pressed, before the slots that hold them are rewritten."""
         before, self._taken[place] = self._taken[place], targets
         for target in {*before} ^ {*targets}:
             found = self._roots[place].querySelector(f"{_named('target', target)}[aria-pressed]")
@@ -386,6 +388,7 @@ class Dom:
             give_focus(self._js, found)
 
     def focus_first(self, selector: str) -> bool:
+        """Focus the first element that matches `selector`; return False if there is none."""
         found = self._roots["main"].querySelector(selector)
         if self._none(found) or not found.checkVisibility():
             return False
@@ -403,11 +406,13 @@ class Dom:
         self._roots["live"].textContent = text + ("\u00a0" if self._said else "")
 
     def notice(self, content: Html) -> None:
+        """Show a message above everything; empty content removes it."""
         root = self._roots["notice"]
         root.innerHTML = content
         root.hidden = not content
 
     def sprite(self, game_id: str) -> None:
+        """Add the glyphs of a game to the document, once."""
         if game_id in self._loaded:
             return
         self._paint(game_id)
@@ -421,6 +426,7 @@ class Dom:
             self._add_sheet(routes.look(game_look(game_id)))
 
     def sheet(self, package: str, file: str) -> None:
+        """Add a style sheet (`Screen.sheets`) to the document, once."""
         if file not in self._painted:
             self._painted.add(file)
             self._add_sheet((pkgutil.get_data(package, file) or b"").decode())

@@ -58,8 +58,8 @@ class OpenRequest(NamedTuple):
     on_news: OnNews
 
 
-class BrowserEngine:
-    """`ui.shell.ports.EngineClient` of the page; all tables share it."""
+class EngineClient:
+    """Where computer players think; all tables share it."""
 
     def __init__(self) -> None:
         self._worker: Any = None
@@ -72,6 +72,9 @@ class BrowserEngine:
         self._tasks: set[Any] = set()
 
     def ask(self, text: str, on_news: OnNews) -> Cancel:
+        """Ask a question (`engine.search.engine_server`), which replaces the one before, and call
+        `on_news` with what is found, the answer last. The result gives the question up; `on_news`
+        is not called after it."""
         self._number += 1
         self._pondering, self._asked = 0, OpenRequest(self._number, text, on_news)
         self._send(self._asked)
@@ -79,6 +82,11 @@ class BrowserEngine:
         return lambda: self._cancel(number)
 
     def ponder(self, text: str) -> Cancel:
+        """Ask a question in advance, while a person decides. Nothing is told.
+
+        Only an existing worker thinks about it, and only while the page is visible and the device
+        has power to spare.
+        """
         self._number += 1
         number = self._number
         if self._worker is not None:
@@ -87,6 +95,7 @@ class BrowserEngine:
         return lambda: self._cancel(number)
 
     def wake(self) -> None:
+        """Start the worker ahead of the first question; that takes seconds."""
         if not self._starting:
             self._starting = True
             self._run(self._start())
@@ -99,6 +108,8 @@ class BrowserEngine:
         self._run(wait())
 
     def trouble(self) -> bool:
+        """Return whether the computer players think in the page itself because the browser could
+        not start a worker."""
         return self._page is not None
 
     def _send(self, asked: OpenRequest) -> None:

@@ -16,6 +16,7 @@ const ANSWER = /^\s*\[\s*"(EVENT|EOSE)"/; // other messages are no answer to the
 const CONNECT_MS = 8000;
 const ANSWER_MS = 8000;
 const MOST_OFFERS = 60; // per relay; only good ones count
+const LONGEST = 15 * DAY; // of an offer, with a margin for clocks (ui/far/lobby/invite.py)
 const MOST_BY_ONE = 2; // offers of one author
 const MOST_OFFER = 2400; // characters of an offer: MAX_WORD in engine/far/terms.py
 const OFFER_WORD = /^[\w-]*$/; // empty: withdrawn
@@ -94,8 +95,8 @@ class Questions {
 }
 
 /**
- * Queries relays once for stored offers: `offer`, a key and a word. `told` returns whether an offer
- * is good; what is not takes no place, and older events are read instead.
+ * Queries relays once for stored offers: `offer`, a key, a word, its date and the level it states.
+ * `told` returns whether an offer is good; what is not takes no place, and older events are read instead.
  */
 export class Looking extends Questions {
   constructor(urls, told) {
@@ -104,7 +105,7 @@ export class Looking extends Questions {
   }
 
   look(url) {
-    const since = now() - DAY;
+    const since = now() - LONGEST;
     const pages = new Reading(OFFERS_PAGE);
     const found = new Map(); // good offers by author
     let good = 0;
@@ -123,7 +124,9 @@ export class Looking extends Questions {
       take: (event) => {
         const words = by(event);
         if (good >= MOST_OFFERS || words.size >= MOST_BY_ONE || words.has(event.content)) return;
-        if (!this.told("offer", url, `${event.pubkey} ${event.content}`)) return;
+        const level = event.tags.find(([name]) => name === "level")?.[1] ?? "";
+        const text = [event.pubkey, event.content, event.created_at, /^[1-5]$/.test(level) ? level : 0];
+        if (!this.told("offer", url, text.join(" "))) return;
         found.set(event.pubkey, words.add(event.content));
         good += 1;
       },

@@ -79,8 +79,8 @@ export class Pool {
     }
   }
 
-  announce(word, secret, name) {
-    this.notice = offered(word, secret, name, this.notice?.created_at ?? 0);
+  announce(word, secret, name, end, level) {
+    this.notice = offered(word, secret, name, this.notice?.created_at ?? 0, end, level);
     for (const line of this.lines) line.announce();
   }
 

@@ -88,10 +88,12 @@ function mine(event, bits) {
   for (let count = 0; getPow(getEventHash(event)) < bits; ) tag[1] = String(++count);
 }
 
-/** Return the event of an open offer; without a word it withdraws the offer. */
-export function offered(word, secret, name, after) {
+/** Return the event of an open offer that lasts until `end`, in seconds; without a word it withdraws
+ * the offer. `level`: of the strongest computer its author has beaten, 0 if none. */
+export function offered(word, secret, name, after, end, level) {
   const created_at = Math.max(now(), after + 1);
-  const end = created_at + (word ? DAY : WITHDRAWN);
-  const tags = [["d", name], ["t", OPEN_TABLES], ["expiration", String(end)]];
+  const until = word ? end : created_at + WITHDRAWN;
+  const tags = [["d", name], ["t", OPEN_TABLES], ["expiration", String(until)]];
+  if (word && level) tags.push(["level", String(level)]);
   return finalizeEvent({ kind: OFFER, created_at, tags, content: word }, hexToBytes(secret));
 }

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ui.saves.tabs import AT_ONCE, STEAL, Player, TabClaim
+from ui.saves.tabs import AT_ONCE, STEAL, TabClaim
+
+if TYPE_CHECKING:
+    from ui.shell.tab_table import TabPlayer
 
 PREFIX = "asedio:"
 
@@ -22,7 +25,7 @@ class Locks:
         self._name = ""
         self._claim: TabClaim | None = None
 
-    def hold(self, name: str, player: Player, take: bool = False) -> None:
+    def hold(self, name: str, player: TabPlayer, take: bool = False) -> None:
         """Ask for a game's lock and tell `player` whenever this tab gains or loses it.
 
         `take`: ask the tab that has it to give it up.
@@ -63,7 +66,7 @@ class Locks:
 
 
 class BrowserLine:
-    """`ui.saves.tabs.Line` on Web Locks and a BroadcastChannel."""
+    """Lock, messages and timers for the tabs of one game: Web Locks and a BroadcastChannel."""
 
     def __init__(self, name: str) -> None:
         import js
@@ -87,6 +90,9 @@ class BrowserLine:
         granted: Callable[[Callable[[], None] | None], None],
         lost: Callable[[], None],
     ) -> None:
+        """Request the lock. `granted` is called later, never before this returns: with the function
+        that releases the lock, or with None if AT_ONCE finds it taken. `lost` is called if another
+        tab steals it."""
         import js
         from pyodide.ffi import create_once_callable, to_js
         from pyscript.ffi import is_none
@@ -115,6 +121,7 @@ class BrowserLine:
         asked.catch(create_once_callable(failed))
 
     def say(self, text: str) -> None:
+        """Send a message to the other tabs of this game."""
         if self._channel is not None:
             self._channel.postMessage(text)
 
@@ -125,9 +132,11 @@ class BrowserLine:
         js.setTimeout(create_once_callable(act), 1000 * seconds)
 
     def now(self) -> float:
+        """Return the time in seconds since an arbitrary moment."""
         return time.monotonic()
 
     def close(self) -> None:
+        """Stop receiving messages."""
         if self._channel is not None:
             self._channel.close()
             self._channel = None

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ui.browser import code_packs, sharing
 from ui.browser.focusing import give_focus
 from ui.browser.locks import Locks
 from ui.browser.painting import Painting
-from ui.saves.tabs import Player
 from ui.shell import routes
-from ui.shell.fetching import ABOUT, DECK, FAILED, FAR, HERE, OUTDATED, NotYetHere
-from ui.shell.ports import About
+from ui.shell.fetching import ABOUT, DECK, FAILED, FAR, HERE, OUTDATED, About, NotYetHere
 from ui.words.html import Html
 
+if TYPE_CHECKING:
+    from ui.browser.engine_client import EngineClient
+    from ui.browser.relay import FarTools
+
+T = TypeVar("T")
 MAX_CONTACT = 300  # characters
 MAX_FRAGMENT = 20_000  # characters; ten times the longest valid one
 
 
 class BrowserPage:
-    """`ui.shell.platform.Platform` of the browser, with a few more methods for `ui.main`."""
+    """The page in its browser. `locks`: which tab plays a game."""
 
     def __init__(self) -> None:
         import js
@@ -31,17 +34,17 @@ class BrowserPage:
         self._none = is_none
         self._slice = js.String.prototype.slice
         self._tasks: set[Any] = set()
-        self._engine: Any = None
-        self._far: Any = None
+        self._engine: EngineClient | None = None
+        self._far: FarTools | None = None
         self._about: About | None = None
         self._gallery: Any = None  # once My games is shown
-        self._locks = Locks()
+        self.locks = Locks()
         self._painting = Painting()
         self._title = ""  # as last set
         self._clock: Any = None  # static/clock.js, once it is needed
         self._faces: tuple[Any, float] | None = None  # as last shown, with their moment
 
-    # -- Address -----------------------------------------------------------------------------
+    # -- address and history -----------------------------------------------------------------
 
     def url(self) -> str:
         return str(self._js.location.href)
@@ -68,12 +71,15 @@ class BrowserPage:
             return
 
     def add_layer(self, number: int) -> bool:
+        """Add a history entry with the same address for a view above the screen; return whether
+        this page may."""
         if self._js.asedioFramed:  # its entries are those of the page around it
             return False
         self._js.history.pushState(number, "")
         return True
 
     def layer(self) -> int:
+        """Return the number of the current entry; 0 if it is that of a screen."""
         state = self._js.history.state
         return state if isinstance(state, int) else 0
 
@@ -83,16 +89,18 @@ class BrowserPage:
     def reload(self) -> None:
         self._js.asedioReload()
 
-    # -- Window ------------------------------------------------------------------------------
+    # -- window ------------------------------------------------------------------------------
 
     def title(self, text: str) -> None:
         if self._title != text:
             self._title = self._js.document.title = text
 
     def can_fill(self) -> bool:
+        """Return whether the page can go full screen."""
         return bool(getattr(self._js.document, "fullscreenEnabled", False))
 
     def fill(self) -> None:
+        """Enter or leave full screen."""
         document = self._js.document
         if not self._none(document.fullscreenElement):
             document.exitFullscreen()
@@ -110,6 +118,7 @@ class BrowserPage:
             give_focus(self._js, found)
 
     def bring_into_view(self, selector: str) -> None:
+        """Scroll a newly drawn element into view, as little as needed; the focus does not move."""
         from pyodide.ffi import create_once_callable, to_js
 
         def look(_: float) -> None:
@@ -122,9 +131,9 @@ class BrowserPage:
 
     def name_things(self) -> None:
         """Show the names of things under the mouse, once one is used at a table."""
-        self._run(routes.scripts.watch_names())
+        self._run(routes.scripts.use("names.js", "watch"))
 
-    # -- Timer -------------------------------------------------------------------------------
+    # -- timers ------------------------------------------------------------------------------
 
     def after(self, millis: int, act: Callable[[], None]) -> None:
         async def work() -> None:
@@ -134,11 +143,13 @@ class BrowserPage:
         self._run(work())
 
     def soon(self, act: Callable[[], None]) -> None:
+        """Run `act` after the page has painted and handled pending events."""
         from pyodide.ffi import create_once_callable
 
         self._js.setTimeout(create_once_callable(act), 0)
 
     def idle(self, act: Callable[[], None]) -> None:
+        """Run `act` when the browser has nothing else to do."""
         from pyodide.ffi import create_once_callable
 
         if hasattr(self._js, "requestIdleCallback"):
@@ -147,15 +158,18 @@ class BrowserPage:
             self.soon(act)
 
     def painted(self, act: Callable[[], None]) -> None:
-        """Run `act` in the task after the next frame."""
+        """Run `act` once everything written so far is painted: in the task after the next frame."""
         self._painting.then(act)
 
-    # -- Stopwatch ---------------------------------------------------------------------------
+    # -- running clocks ----------------------------------------------------------------------
 
     def millis(self) -> float:
+        """Return milliseconds of a monotonic timer."""
         return float(self._js.performance.now())
 
     def tick(self, faces: Sequence[tuple[int, int, int]]) -> None:
+        """Show the time on the clocks of sides: triples of a side, the milliseconds on its clock
+        now and 1 or −1, whether they grow or shrink. Empty: all clocks stand still."""
         from pyodide.ffi import to_js
 
         first = self._faces is None
@@ -166,21 +180,24 @@ class BrowserPage:
             self._run(self._load_clock())
 
     async def _load_clock(self) -> None:
-        self._clock = await routes.scripts.clock()
+        self._clock = await routes.scripts.optional("clock.js")
         if self._clock is not None and self._faces is not None:
             self._clock.tick(*self._faces)
 
-    # -- Console -----------------------------------------------------------------------------
+    # -- developer tools ---------------------------------------------------------------------
 
     def mark(self, name: str) -> None:
+        """Set a mark on the page's performance timeline."""
         self._js.performance.mark(name)
 
     def report(self, text: str) -> None:
         self._js.console.error(text)
 
-    # -- CodeLoader --------------------------------------------------------------------------
+    # -- code on demand ----------------------------------------------------------------------
 
     def bring(self, pack: str, done: Callable[[str], None]) -> None:
+        """Fetch a pack; `done` gets how that ended, one of the values in `ui.shell.fetching`."""
+
         async def work() -> None:
             try:
                 await code_packs.bring(pack)
@@ -198,15 +215,17 @@ class BrowserPage:
 
         self._run(work())
 
-    def far(self) -> Any:
+    def far(self) -> FarTools:
+        """Return what far tables need from the browser. Raises NotYetHere until it is fetched."""
         relay = routes.relay
         if not relay.loaded():
             raise NotYetHere(FAR)
         if self._far is None:
-            self._far = relay.BrowserTools()
+            self._far = relay.FarTools()
         return self._far
 
     def about(self) -> About:
+        """Return the data of the page of credits. Raises NotYetHere until it is fetched."""
         if self._about is None:
             raise NotYetHere(ABOUT)
         return self._about
@@ -227,132 +246,119 @@ class BrowserPage:
     def bring_all(self) -> None:
         self._run(code_packs.bring_all())
 
-    # -- Clipboard and FileAccess ------------------------------------------------------------
+    # -- text and pictures out of the page, and files in ----------------------------------------
 
     def copy(self, text: str, done: Callable[[bool], None]) -> None:
-        async def work() -> None:
-            done(await routes.clipboard.copy_text(text))
-
-        self._run(work())
-
-    def choose_file(self, done: Callable[[str | None], None]) -> None:
-        async def work() -> None:
-            done(await routes.files.choose_file())
-
-        self._run(work())
+        self._then(routes.clipboard.copy_text(text), done)
 
     def download(self, name: str, text: str) -> None:
         routes.files.download_text(name, text)
 
+    def choose_file(self, done: Callable[[str | None], None]) -> None:
+        self._then(routes.files.choose_file(), done)
+
+    def choose_backup(self, done: Callable[[str | None], None]) -> None:
+        """Open the file picker; `done` gets the text of the file, or None if it is too large."""
+        files = routes.files
+        self._then(files.choose_file(most=files.MAX_BACKUP), done)
+
+    def read_dropped(self, file: Any, done: Callable[[str | None], None]) -> None:
+        """Pass the text of a dropped `File` to `done`; None if it is too large."""
+        files = routes.files
+        self._then(files.read_file(file, files.MAX_BACKUP), done)
+
     def picture(self, name: str, done: Callable[[bool], None]) -> None:
-        async def work() -> None:
-            done(await routes.scripts.keep_picture(name))
+        """Save the board as a picture; the ending of `name` (.svg or .png) is the format.
 
-        self._run(work())
+        `done` gets whether that worked.
+        """
+        kept = routes.scripts.use("keep.js", "keep", name, failed=False)
+        self._then(kept, lambda found: done(found is not False))
 
-    # -- AddressSharing and PictureSharing ---------------------------------------------------
-
-    def can_share(self) -> bool:
-        return sharing.can_share()
+    def pass_picture(self, how: str, name: str, done: Callable[[bool], None]) -> None:
+        """Copy the board as a picture ("copy"), or open the share sheet with it ("share")."""
+        self._then(sharing.pass_picture(how, name), done)
 
     def can_share_files(self) -> bool:
+        """Return whether the share sheet takes pictures."""
         return sharing.can_share_files()
 
+    def can_share(self) -> bool:
+        """Return whether the browser has a share sheet."""
+        return sharing.can_share()
+
     def share(self, address: str, failed: Callable[[], None]) -> None:
+        """Open the share sheet; call `failed` if it does not open. Closing it is no failure."""
         sharing.share(address, failed)
 
     def qr(self, text: str, done: Callable[[tuple[str, ...] | None], None]) -> None:
-        async def work() -> None:
-            done(await sharing.code(text))
-
-        self._run(work())
-
-    def pass_picture(self, how: str, name: str, done: Callable[[bool], None]) -> None:
-        async def work() -> None:
-            done(await sharing.pass_picture(how, name))
-
-        self._run(work())
+        """Pass the rows of a QR code to `done`: () if the text is too long, None if no code can be
+        made."""
+        self._then(sharing.code(text), done)
 
     def gif(
         self, frames: Iterable[tuple[Html, int]], count: int, name: str,
         step: Callable[[int], bool], done: Callable[[str], None],
     ) -> None:  # fmt: skip
-        record = routes.reel  # raises NotYetHere before anything has begun
+        """Save frames (markup, ms) as an animated GIF. Raises NotYetHere.
 
-        async def work() -> None:
-            done(await record(frames, count, name, step))
+        `step` gets the number of frames done and returns False to stop; `done` how it ended, one of
+        the values in `ui.shell.share_buttons`.
+        """
+        self._then(routes.reel(frames, count, name, step), done)
 
-        self._run(work())
-
-    # -- Vault -------------------------------------------------------------------------------
-
-    def choose_backup(self, done: Callable[[str | None], None]) -> None:
-        async def work() -> None:
-            files = routes.files
-            done(await files.choose_file(most=files.MAX_BACKUP))
-
-        self._run(work())
-
-    def read_dropped(self, file: Any, done: Callable[[str | None], None]) -> None:
-        """Pass the text of a dropped `File` to `done`; None if it is too large."""
-
-        async def work() -> None:
-            files = routes.files
-            done(await files.read_file(file, files.MAX_BACKUP))
-
-        self._run(work())
+    # -- backups ---------------------------------------------------------------------------------
 
     def seal(self, text: str, password: str, done: Callable[[str], None]) -> None:
-        async def work() -> None:
-            done(await routes.scripts.seal(text, password))
-
-        self._run(work())
+        """Encrypt a text; `done` gets the file, "" if the browser cannot do that."""
+        self._ask_script("backup.js", "seal", text, password, done=done)
 
     def unseal(self, text: str, password: str, done: Callable[[str], None]) -> None:
-        async def work() -> None:
-            done(await routes.scripts.unseal(text, password))
+        """Decrypt a file; `done` gets its text, "" if the password or the file is wrong."""
+        self._ask_script("backup.js", "unseal", text, password, done=done)
 
-        self._run(work())
+    def can_folder(self) -> bool:
+        """Return whether the browser can write to a folder of this device."""
+        return hasattr(self._js.window, "showDirectoryPicker")
 
-    # -- PictureRows -------------------------------------------------------------------------
+    def known_folder(self, done: Callable[[str], None]) -> None:
+        """Tell `done` the name of the folder chosen before; "" if there is none."""
+        self._ask_script("folder.js", "known", done=done)
+
+    def choose_folder(self, done: Callable[[str], None]) -> None:
+        """Open the picker; `done` gets the name of the folder, "" if none was chosen."""
+        self._ask_script("folder.js", "pick", done=done)
+
+    def ask_folder(self, done: Callable[[bool], None]) -> None:
+        """Tell `done` whether the page may write to the folder; the browser asks if need be."""
+        allowed = routes.scripts.use("folder.js", "allowed")
+        self._then(allowed, lambda found: done(bool(found)))
+
+    def save_in_folder(self, name: str, text: str, done: Callable[[str], None]) -> None:
+        """Write a new file; `done` gets its name, "" if that failed."""
+        self._ask_script("folder.js", "save", name, text, done=done)
+
+    # -- pictures in view ------------------------------------------------------------------------
 
     def watch_pictures(self, seen: Callable[[list[str]], None] | None) -> None:
+        """Call `seen` with the names of the elements with `data-picture` in view whenever they
+        change; None: no longer. Part of the pack of My games, so that its screen must be here."""
         if self._gallery is None:
             self._gallery = routes.gallery()
         self._gallery.watch(seen)
 
     def put_picture(self, name: str, markup: str) -> None:
+        """Replace the content of the element of this name, if it is in the document."""
         self._gallery.put(name, markup)
 
-    # -- BackupFolder ------------------------------------------------------------------------
-
-    def can_folder(self) -> bool:
-        return bool(routes.scripts.can_folder())
-
-    def known_folder(self, done: Callable[[str], None]) -> None:
-        self._of_folder(lambda found: done(str(found or "")), "known")
-
-    def choose_folder(self, done: Callable[[str], None]) -> None:
-        self._of_folder(lambda found: done(str(found or "")), "pick")
-
-    def ask_folder(self, done: Callable[[bool], None]) -> None:
-        self._of_folder(lambda found: done(bool(found)), "allowed")
-
-    def save_in_folder(self, name: str, text: str, done: Callable[[str], None]) -> None:
-        self._of_folder(lambda found: done(str(found or "")), "save", name, text)
-
-    def _of_folder(self, done: Callable[[Any], None], act: str, *given: str) -> None:
-        async def work() -> None:
-            done(await routes.scripts.folder(act, *given))
-
-        self._run(work())
-
-    # -- Speaker -----------------------------------------------------------------------------
+    # -- sound and vibration ---------------------------------------------------------------------
 
     def sound(self, sounds: Sequence[tuple[str, int]]) -> None:
-        self._run(routes.scripts.play(sounds))
+        """Play sounds: pairs of a kind of happening and a delay in ms. Silent without Web Audio."""
+        from pyodide.ffi import to_js
 
-    # -- Vibrator ----------------------------------------------------------------------------
+        played = to_js([list(sound) for sound in sounds])
+        self._run(routes.scripts.use("sounds.js", "play", played))
 
     def can_vibrate(self) -> bool:
         """Return whether this is a touch screen that can vibrate; desktops only claim to."""
@@ -367,30 +373,14 @@ class BrowserPage:
         if active is None or active.hasBeenActive:
             self._js.navigator.vibrate(millis)
 
-    # -- LastingStorage ----------------------------------------------------------------------
+    # -- storage, and other tabs -----------------------------------------------------------------
 
     def lasting(self, ask: bool, done: Callable[[bool | None], None]) -> None:
-        async def work() -> None:
-            done(await routes.lasting.lasting(ask))
+        """Tell `done` whether storage is persistent; None if the browser does not say.
 
-        self._run(work())
-
-    # -- TabLock -----------------------------------------------------------------------------
-
-    def hold(self, key: str, player: Player, take: bool = False) -> None:
-        self._locks.hold(key, player, take)
-
-    def sure(self) -> bool:
-        return self._locks.sure()
-
-    def doubt(self) -> None:
-        self._locks.doubt()
-
-    def held(self, done: Callable[[frozenset[str]], None]) -> None:
-        self._locks.held(done)
-
-    def release(self) -> None:
-        self._locks.release()
+        `ask`: request persistence first; some browsers show the person a prompt for it.
+        """
+        self._then(routes.lasting.lasting(ask), done)
 
     def listen_to_store(self, changed: Callable[[str], None]) -> None:
         """Call `changed` with each key another tab changes; with "" when it clears the storage, and
@@ -410,9 +400,10 @@ class BrowserPage:
         self._js.addEventListener("pageshow", self._heard)
         self._js.document.addEventListener("visibilitychange", self._heard)
 
-    # -- EngineHost --------------------------------------------------------------------------
+    # -- the computer's engine -------------------------------------------------------------------
 
-    def engine(self) -> Any:
+    def engine(self) -> EngineClient:
+        """Return the engine client, made on the first call."""
         if self._engine is None:
             self._engine = routes.engine()
         return self._engine
@@ -459,6 +450,18 @@ class BrowserPage:
             found.setSelectionRange(caret, caret)
 
     # -- helpers -----------------------------------------------------------------------------
+
+    def _ask_script(self, name: str, act: str, *given: str, done: Callable[[str], None]) -> None:
+        """Tell `done` the text that a function of a script returns; "" if it failed."""
+        self._then(routes.scripts.use(name, act, *given), lambda found: done(str(found or "")))
+
+    def _then(self, work: Awaitable[T], done: Callable[[T], None]) -> None:
+        """Tell `done` what `work` comes to."""
+
+        async def told() -> None:
+            done(await work)
+
+        self._run(told())
 
     def _run(self, work: Any) -> None:
         """Start a task and keep it referenced until it is done."""

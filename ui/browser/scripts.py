@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from typing import Any
 
 SECONDS = 60.0  # timeout of an import
@@ -29,97 +28,30 @@ async def script(name: str) -> Any:
     return found
 
 
-async def _extra(name: str) -> Any:
-    """Import an optional script.
+async def optional(name: str) -> Any:
+    """Import a script that the page can do without; None if it fails.
 
-    If it fails, the user is told when the page is outdated. Raises what the import raises.
+    The console says why, and the user is told if the page is outdated.
     """
     import js
 
     try:
         return await script(name)
-    except Exception:
+    except Exception as trouble:
         js.asedioFailed()
-        raise
-
-
-async def play(sounds: Sequence[tuple[str, int]]) -> None:
-    """Play the sound of each kind of happening after its delay in ms. Silent without Web Audio."""
-    import js
-    from pyodide.ffi import to_js
-
-    try:
-        await (await _extra("sounds.js")).play(to_js([list(sound) for sound in sounds]))
-    except Exception as trouble:
-        js.console.warn(f"Asedio: no sound: {trouble}")
-
-
-async def clock() -> Any:
-    """Return the script that counts running clocks on; None if it cannot be loaded."""
-    import js
-
-    try:
-        return await _extra("clock.js")
-    except Exception as trouble:
-        js.console.warn(f"Asedio: the clocks are not counted on: {trouble}")
+        js.console.warn(f"Asedio: {name} is missing: {trouble}")
         return None
 
 
-async def keep_picture(name: str) -> bool:
-    """Save the board as a picture; return whether that was possible."""
+async def use(name: str, act: str, *given: Any, failed: Any = None) -> Any:
+    """Call an async function of an optional script; `failed` if that does not work."""
     import js
 
+    found = await optional(name)
+    if found is None:
+        return failed
     try:
-        await (await _extra("keep.js")).keep(name)
+        return await getattr(found, act)(*given)
     except Exception as trouble:
-        js.console.warn(f"Asedio: no picture: {trouble}")
-        return False
-    return True
-
-
-async def watch_names() -> None:
-    """Show the name of the thing under the mouse from now on."""
-    import js
-
-    try:
-        (await _extra("names.js")).watch()
-    except Exception as trouble:
-        js.console.warn(f"Asedio: no names under the mouse: {trouble}")
-
-
-def can_folder() -> bool:
-    """Return whether the browser can write to a folder that the player chooses."""
-    import js
-
-    return hasattr(js.window, "showDirectoryPicker")
-
-
-async def folder(act: str, *given: str) -> Any:
-    """Call a function of static/folder.js; None if it failed."""
-    import js
-
-    try:
-        return await getattr(await _extra("folder.js"), act)(*given)
-    except Exception as trouble:
-        js.console.warn(f"Asedio: {act} of the folder failed: {trouble}")
-        return None
-
-
-async def seal(text: str, password: str) -> str:
-    """Return a backup encrypted with a password; "" if the browser cannot do that."""
-    return await _encryption("seal", text, password)
-
-
-async def unseal(text: str, password: str) -> str:
-    """Return the text of an encrypted backup; "" if the password or the file is wrong."""
-    return await _encryption("unseal", text, password)
-
-
-async def _encryption(name: str, text: str, password: str) -> str:
-    import js
-
-    try:
-        return str(await getattr(await _extra("backup.js"), name)(text, password))
-    except Exception as trouble:
-        js.console.warn(f"Asedio: {name} failed: {trouble}")
-        return ""
+        js.console.warn(f"Asedio: {act} of {name} failed: {trouble}")
+        return failed

@@ -3,7 +3,6 @@ of stored games."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.core.contract import SPECTATOR
@@ -11,31 +10,27 @@ from engine.core.errors import AsedioError
 from engine.core.options import Options
 from engine.core.texts import Message
 from engine.far.certificate import read_certificate
-from engine.far.chance import Chain
-from engine.far.crypto import Keys, mail_secret
-from engine.far.letter import Join, Open
-from engine.far.log import ASIDE, FORK, NEW, Received
 from engine.far.terms import SeatLink, Terms, open_invitation, open_seat_link
-from engine.games import game_info
 from engine.match.validation import refuse
-from ui.far.certificate import CertificateDialog
-from ui.far.invite import InviteDialog
-from ui.far.joining import JoinScreen
-from ui.far.luck import deck_group
-from ui.far.mail_check import Glance
-from ui.far.manual_mail import Parcel, open_file, open_link
-from ui.far.offers import OffersScreen
-from ui.far.relays import MOST, Relays, typed_relays
+from ui.far.far_table import deck_group
+from ui.far.lobby.invite import InviteDialog
+from ui.far.lobby.joining import JoinScreen
+from ui.far.lobby.offers import OffersScreen
+from ui.far.lobby.seats import FarSeats
+from ui.far.relays.addresses import MOST, typed_relays
+from ui.far.relays.mail_check import Glance
+from ui.far.relays.manual_mail import Parcel, open_file, open_link
 from ui.far.seat_store import FarSeat, SeatStore, find
-from ui.far.side import FarSide
+from ui.far.table.certificate import CertificateDialog
+from ui.far.table.side import FarSide
 from ui.shell.screen import Screen
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
-    from ui.far.ports import Tables
+    from ui.browser.page import BrowserPage
+    from ui.browser.relay import FarTools
     from ui.shell.app import App
-    from ui.shell.far_ports import FarTools
-    from ui.shell.platform import FarPage
+    from ui.shell.controller import Controller
     from ui.table.screen import TableScreen
 
 __all__ = ["Visits"]
@@ -48,12 +43,13 @@ class NotHere(AsedioError):
 
 
 class Visits:
-    """Controller of far play outside the table: addresses, invitations, joining, storing seats."""
+    """Controller of far play outside the table: addresses, invitations, letters by hand."""
 
-    def __init__(self, app: App, controller: Tables, page: FarPage, tools: FarTools) -> None:
+    def __init__(
+        self, app: App, controller: Controller, page: BrowserPage, tools: FarTools
+    ) -> None:
         self.app, self.controller, self.page, self.tools = app, controller, page, tools
-        self.relays = Relays(app.store.storage)
-        self._leaving = False  # the page is about to reload
+        self.seats = FarSeats(app, controller, page, tools)
 
     # -- addresses ---------------------------------------------------------------------------
 
@@ -70,25 +66,8 @@ class Visits:
 
     def _offers(self) -> Screen:
         """Return the screen of open offers."""
-        self._allow(self.relays.chosen(self.tools.usual()), "#open")
-        return OffersScreen(self.app, self)
-
-    def _allow(self, relays: tuple[str, ...], fragment: str) -> None:
-        """Reload the page if its security policy, which is fixed at load, forbids these relays."""
-        if not self.tools.allowed(relays) and self.app.store.persistent:
-            self.relays.know(relays)
-            self.page.set_fragment(fragment)
-            self.page.reload()
-            self._leaving = True
-
-    def _go(self, screen: Screen) -> None:
-        """Show a screen, unless the page is about to reload: everything needed is stored by now."""
-        if not self._leaving:
-            self.app.go(screen)
-
-    def see(self, terms: Terms, via: tuple[str, ...]) -> None:
-        """Show an open table. `via`: its relays."""
-        self.app.go(self._invited(terms, via, stranger=True))
+        self.seats.allow(self.seats.relays.chosen(self.tools.usual()), "#open")
+        return OffersScreen(self.app, self.seats)
 
     def read_file(self, text: str) -> None:
         """Open a file of letters. Raises BadLink or NotHere."""
@@ -112,14 +91,14 @@ class Visits:
 
     def _invited(
         self, terms: Terms, via: tuple[str, ...], parcel: Parcel | None = None,
-        unusable: tuple[str, ...] = (), stranger: bool = False,
+        unusable: tuple[str, ...] = (),
     ) -> Screen:  # fmt: skip
         """Return the table if it is on this device, else the invitation screen."""
         if (key := find(self.app.store.storage, terms.id)) is not None:
             return self.controller.far_table(key)
         if terms.old:
             raise refuse("link", "older")
-        return JoinScreen(self.app, self, terms, via, parcel, unusable, stranger)
+        return JoinScreen(self.app, self.seats, terms, via, parcel, unusable)
 
     def _moved(self, link: SeatLink, via: tuple[str, ...]) -> Screen:
         key = find(self.app.store.storage, link.terms.id)
@@ -127,7 +106,7 @@ class Visits:
             raise refuse("link", "older")
         if key is None:
             seat = FarSeat(link.terms, link.seat, link.keys, link.name, via)
-            return self._seated(seat, link.closed)
+            return self.seats.seated(seat, link.closed)
         store = SeatStore(self.app.store.storage, key)
         if (here := store.load()) is not None and here.keys == link.keys:
             for one in link.closed:  # may be missing here
@@ -144,74 +123,14 @@ class Visits:
                 raise NotHere(Message("far.letter.unknown"))
             return self._invited(parcel.terms, (), parcel)
         screen = self.controller.far_table(key)
-        self.hand_over(screen, parcel)
+        self.seats.hand_over(screen, parcel)
         return screen
-
-    def hand_over(self, screen: TableScreen, parcel: Parcel) -> None:
-        """Add letters to their table and announce the result."""
-        far = screen.table.far
-        if not isinstance(far, FarSide):
-            return
-        said = _what_came(far.arrive(list(parcel.letters)))
-        screen.table.state.greeting = said
-        self.app.announce(screen.table.voice.message(said))
 
     # -- joining -----------------------------------------------------------------------------
 
-    def invite(
-        self, game_id: str, options: Options, name: str, past: str = "", listed: bool = False
-    ) -> None:
-        """Open the invitation dialog. `past`: the game so far as the word of a link, or "".
-        `listed`: anybody may sit down."""
-        self.app.open(InviteDialog(self.app, self, game_id, options, name, past, listed))
-
-    def open_new(self, seat: FarSeat) -> None:
-        self._go(self._seated(seat))
-
-    def sit(
-        self, terms: Terms, name: str, relays: tuple[str, ...], parcel: Parcel | None = None,
-        stranger: bool = False,
-    ) -> None:  # fmt: skip
-        """Take the free seat, or open the table if it is on this device already."""
-        if (key := find(self.app.store.storage, terms.id)) is not None:
-            self.app.go(self.controller.far_table(key))
-            return
-        crypto = self.tools.crypto
-        keys = Keys(crypto.secret(), crypto.secret())
-        screen = self._seated(FarSeat(terms, 1 - terms.seat, keys, name, relays, stranger=stranger))
-        far = screen.table.far
-        assert isinstance(far, FarSide)
-        if parcel is not None:
-            self.hand_over(screen, parcel)
-        if far.log.accepted is None:
-            end = Chain(keys.seed).end if game_info(terms.game_id).has_chance else b""
-            mail = crypto.public(mail_secret(keys.secret))
-            far.write(Join(name, crypto.public(keys.secret), mail, end))
-        far.consider()
-        self._go(screen)
-
-    def look_on(self, terms: Terms, relays: tuple[str, ...], parcel: Parcel | None = None) -> None:
-        """Open the table as a spectator."""
-        keys = Keys(bytes(32), bytes(32))
-        screen = self._seated(FarSeat(terms, -1, keys, "", relays))
-        if parcel is not None:
-            self.hand_over(screen, parcel)
-        self._go(screen)
-
-    def _seated(self, seat: FarSeat, closed: Sequence[Open] = ()) -> TableScreen:
-        """Store a new far table and return its screen. `closed`: hidden decisions of the seat's
-        earlier letters, which a seat link brings along."""
-        terms, store = seat.terms, self.app.store
-        deck_group(self.tools, terms)  # first, because it may raise NotYetHere
-        config = terms.config(seat.name if seat.seat not in (-1, terms.seat) else "")
-        key = store.new_game(config)
-        seats = SeatStore(store.storage, key)
-        seats.save(seat)
-        for one in closed:
-            seats.close(one.n, one.actions)
-        store.save_table(key, {"far": seat.seat})
-        self.relays.know(seat.relays)
-        return self.controller.new_far_table(config, key)
+    def invite(self, game_id: str, options: Options, name: str, past: str = "") -> None:
+        """Open the invitation dialog. `past`: the game so far as the word of a link, or ""."""
+        self.app.open(InviteDialog(self.app, self.seats, game_id, options, name, past))
 
     def look_for_mail(self) -> None:
         Glance(self.app, self.tools).begin()
@@ -235,8 +154,8 @@ class Visits:
         if seat is None or not _can_sign(self.tools, seat):
             raise NotHere(Message("far.unreadable"))
         side = FarSide(screen.session, store, seat, self.tools, self.page)
-        side.attach(self.app, self.page, screen, self)
-        self._allow(seat.relays, f"#play={screen.session.key}")
+        side.attach(self.app, self.page, screen, self.seats)
+        self.seats.allow(seat.relays, f"#play={screen.session.key}")
 
 
 def _can_sign(tools: FarTools, seat: FarSeat) -> bool:
@@ -245,17 +164,3 @@ def _can_sign(tools: FarTools, seat: FarSeat) -> bool:
         return seat.seat < 0 or bool(tools.crypto.public(seat.keys.secret))
     except Exception:  # a JavaScript library may throw anything here
         return False
-
-
-def _what_came(found: list[Received]) -> Message:
-    """Return the message about the result of letters that came by hand."""
-    fresh = sum(len(one.entered) for one in found if one.what == NEW)
-    if any(one.what == FORK for one in found):
-        return Message("far.fork.came")
-    if fresh:
-        return Message("far.arrived", n=fresh)
-    bad = next((one.why for one in found if one.what == ASIDE), "")
-    if bad:
-        return Message(f"far.aside.{bad}")
-    waits = any(one.what == "waiting" for one in found)
-    return Message("far.arrived.waiting" if waits else "far.arrived.known")

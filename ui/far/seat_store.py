@@ -2,7 +2,7 @@
 
     asedio:far:<id>                 {"v": 1, "terms", "seat", "secret", "seed", "name", "relays",
                                      "after", "offered", "untried", "linked",
-                                     "stranger"}
+                                     "stranger", "until": if it is offered}
     asedio:letter:<id>:<digest>     a letter, base64url
     asedio:closed:<id>:<n>          actions that letter n of this seat hides: [[verb, …], …]. The
                                     letter has a copy of them (engine/far/own_copy.py)
@@ -26,15 +26,22 @@ from typing import TYPE_CHECKING, Any
 from engine.core.contract import Action
 from engine.core.errors import AsedioError
 from engine.core.texts import plain_name
+from engine.far.chance import Chain
 from engine.far.closed import salt
-from engine.far.crypto import Keys
+from engine.far.crypto import Crypto, Keys, mail_secret
+from engine.far.fold import LetterFold
 from engine.far.letter import Letter, Open
-from engine.far.terms import Terms, open_invitation
+from engine.far.log import Log
+from engine.far.order import sorted_letters
+from engine.far.terms import Terms, open_invitation, set_terms
 from engine.far.timing import Measure
-from ui.far.relays import clean_relays
-from ui.saves.entries import PREFIX, dump, event_of, guest_key, is_count, moment, parse
+from engine.games import game_info
+from engine.match.clock import NO_CLOCK, Clock
+from ui.far.relays.addresses import clean_relays
+from ui.saves.entries import PREFIX, dump, event_of, is_count, key_of, moment, parse
 
 if TYPE_CHECKING:
+    from engine.far.group import CachedGroup
     from ui.saves.storage import SafeStorage
 
 VERSION = 1
@@ -55,9 +62,32 @@ class FarSeat:
     relays: tuple[str, ...]
     after: str = ""  # key of the previous game, if this is a rematch
     offered: bool = False  # published as an open offer on its relays
+    until: int = 0  # seconds since 1970 when the offer ends; 0: a day after the table was opened
     untried: int = 0  # relays to be found among `relays` before inviting; 0: they have been
     linked: bool = False  # the player has opened the link that moves this seat
     stranger: bool = False  # the two have met through the list of open tables
+
+
+_MORE = ("after", "offered", "untried", "linked", "stranger")  # stored as they are
+
+
+def new_seat(
+    game_id: str, options: object, seat: int, name: str, relays: tuple[str, ...], crypto: Crypto,
+    clock: Clock = NO_CLOCK, past: str = "", friendly: bool = False, open: bool = False,
+) -> FarSeat:  # fmt: skip
+    """Return a new table with this device at `seat`. Raises BadOptions or BadLink.
+
+    `past`: the game so far as the word of a link; "" for a new game. `friendly`: hints are
+    allowed; `open`: spectators read the chat."""
+    keys = Keys(crypto.secret(), crypto.secret())
+    end = Chain(keys.seed).end if game_info(game_id).has_chance else b""
+    chosen = dict(options) if isinstance(options, dict) else {}
+    public, mail = crypto.public(keys.secret), crypto.public(mail_secret(keys.secret))
+    terms = set_terms(
+        game_id, chosen, seat, public, end, name, crypto.secret(), clock, past, mail, friendly,
+        open,
+    )  # fmt: skip
+    return FarSeat(terms, seat, keys, name, relays)
 
 
 class SeatStore:
@@ -67,20 +97,12 @@ class SeatStore:
         self.storage, self.key = storage, key
 
     def save(self, seat: FarSeat) -> None:
-        entry = {
-            "v": VERSION,
-            "terms": seat.terms.word,
-            "seat": seat.seat,
-            "secret": seat.keys.secret.hex(),
-            "seed": seat.keys.seed.hex(),
-            "name": seat.name,
-            "relays": list(seat.relays),
-            "after": seat.after,
-            "offered": seat.offered,
-            "untried": seat.untried,
-            "linked": seat.linked,
-            "stranger": seat.stranger,
-        }
+        entry = {"v": VERSION, "terms": seat.terms.word, "seat": seat.seat}
+        entry |= {"secret": seat.keys.secret.hex(), "seed": seat.keys.seed.hex()}
+        entry |= {"name": seat.name, "relays": list(seat.relays)}
+        entry |= {name: getattr(seat, name) for name in _MORE}
+        if seat.until:
+            entry["until"] = seat.until
         self.storage.set(FAR + self.key, dump(entry))
 
     def load(self) -> FarSeat | None:
@@ -91,10 +113,10 @@ class SeatStore:
 
     def guest(self) -> bool:
         """Return whether this table came from a backup and its player has not let it in yet."""
-        return self.storage.get(guest_key(self.key)) is not None
+        return self.storage.get(key_of("guest", self.key)) is not None
 
     def welcome(self) -> None:
-        self.storage.remove(guest_key(self.key))
+        self.storage.remove(key_of("guest", self.key))
 
     def add(self, letter: Letter) -> None:
         self.storage.set(self._entry(letter), to_text(letter.data))
@@ -133,47 +155,53 @@ class SeatStore:
         terms, seed = seat.terms, seat.keys.seed
         return {n: Open(n, salt(seed, terms.id, n), one) for n, one in self.closed().items()}
 
+    def _fact(self, name: str) -> Any:
+        """Return a stored fact about this table; None if there is none or it is unreadable."""
+        return parse(self.storage.get(f"{PREFIX}{name}:{self.key}") or "")
+
+    def _set_fact(self, name: str, value: object) -> None:
+        self.storage.set(f"{PREFIX}{name}:{self.key}", dump(value))
+
     def set_ahead(self, ahead: int) -> None:
         """Store by how many milliseconds letters are dated after this device's clock."""
-        self.storage.set(f"{PREFIX}ahead:{self.key}", dump(ahead))
+        self._set_fact("ahead", ahead)
 
     def ahead(self) -> int:
-        found = parse(self.storage.get(f"{PREFIX}ahead:{self.key}") or "")
+        found = self._fact("ahead")
         return moment(found) if type(found) is int else 0
 
     def set_read(self, heard: int, lag: int | None) -> None:
         """Store when all mail was read last, and the smallest delay of a letter, if known."""
-        self.storage.set(f"{PREFIX}read:{self.key}", dump([heard, lag]))
+        self._set_fact("read", [heard, lag])
 
     def read(self) -> tuple[int, int | None]:
-        match parse(self.storage.get(f"{PREFIX}read:{self.key}") or ""):
+        match self._fact("read"):
             case [int() as heard, (int() | None) as lag]:
                 return moment(heard), lag if lag is None else max(-LAST, min(lag, LAST))
         return 0, None
 
     def set_here(self, digest: str) -> None:
         """Store the digest of the letter for which this seat's player last pressed here."""
-        self.storage.set(f"{PREFIX}here:{self.key}", dump(digest))
+        self._set_fact("here", digest)
 
     def here(self) -> str:
-        found = parse(self.storage.get(f"{PREFIX}here:{self.key}") or "")
+        found = self._fact("here")
         return found if isinstance(found, str) else ""
 
     def set_words_read(self, count: int) -> None:
         """Store how many of the other's chat messages have been read."""
-        self.storage.set(f"{PREFIX}words:{self.key}", dump(count))
+        self._set_fact("words", count)
 
     def words_read(self) -> int:
-        found = parse(self.storage.get(f"{PREFIX}words:{self.key}") or "")
+        found = self._fact("words")
         return found if is_count(found) else 0
 
     def set_measures(self, found: Mapping[bytes, Measure]) -> None:
-        entry = {digest.hex(): list(one) for digest, one in found.items()}
-        self.storage.set(f"{PREFIX}measure:{self.key}", dump(entry))
+        self._set_fact("measure", {digest.hex(): list(one) for digest, one in found.items()})
 
     def measures(self) -> dict[bytes, Measure]:
         """Return the measures of the other seat's letters by digest; skips unreadable ones."""
-        found = parse(self.storage.get(f"{PREFIX}measure:{self.key}") or "")
+        found = self._fact("measure")
         known: dict[bytes, Measure] = {}
         for digest, one in found.items() if isinstance(found, dict) else ():
             match one:
@@ -183,6 +211,17 @@ class SeatStore:
                     lag = max(-LAST, min(lag, LAST))
                     known[bytes.fromhex(digest)] = Measure(moment(without), moment(arrived), lag)
         return known
+
+    def log(self, seat: FarSeat, crypto: Crypto) -> Log:
+        """Return the log of the stored letters, for this device at `seat`."""
+        log = Log(seat.terms, crypto, crypto.public(seat.keys.secret) if seat.seat >= 0 else b"")
+        for letter in sorted_letters(self.letters()):
+            log.receive(letter, trusted=True)
+        return log
+
+    def course(self, seat: FarSeat, group: CachedGroup | None) -> LetterFold:
+        """Return a course that has followed no letter yet, with what this seat has hidden."""
+        return LetterFold(seat.terms, seat.seat, self.openings(seat), group, seat.keys.seed)
 
     def letters(self) -> list[bytes]:
         """Return all letters in no particular order."""
@@ -200,6 +239,7 @@ def _seat_of(found: dict[str, Any]) -> FarSeat | None:
         after, offered = found.get("after", ""), found.get("offered") is True
         untried = found.get("untried", 0)
         linked, stranger = found.get("linked") is True, found.get("stranger") is True
+        until = found.get("until", 0)
         terms = open_invitation(found["terms"])
     except (KeyError, TypeError, ValueError, AsedioError):
         return None
@@ -207,8 +247,9 @@ def _seat_of(found: dict[str, Any]) -> FarSeat | None:
         return None
     untried = min(untried, len(relays)) if is_count(untried) else 0
     good, name = len(keys.secret) == len(keys.seed) == 32, plain_name(name)
+    until = moment(until) if type(until) is int else 0
     seat = FarSeat(
-        terms, found["seat"], keys, name, relays, after, offered, untried, linked, stranger
+        terms, found["seat"], keys, name, relays, after, offered, until, untried, linked, stranger
     )  # fmt: skip
     return seat if good else None
 

@@ -8,7 +8,7 @@ from ui.home.cover import cover
 from ui.saves.levels import keep_level, level_of
 from ui.saves.opponents import RANKED, next_level, results
 from ui.saves.results import Results
-from ui.shell.dialogs import Dialog, dialog
+from ui.shell.dialogs import Dialog
 from ui.words.faces import described, portrait
 from ui.words.frame import button, hidden
 from ui.words.html import Html, el, join
@@ -34,14 +34,13 @@ class WaysDialog(Dialog):
         words, info = self.words, self._info
         learn = words.t("home.learn.again" if self._home.known(info.id) else "home.learn.soon")
         more = [("learn", learn)] * info.lessons
+        more += [("campaign", words.t("home.campaign"))] * info.campaign
         more += [("exercises", words.t("home.exercises"))] * info.exercises
         more.append(("rules", words.t("frame.rules")))
         more.append(("print", words.t("share.print")))
         more += [("edit", words.t("home.edit"))] * bool(info.position)
         more.append(("game", words.t("home.game.more")))
-        return dialog(
-            words,
-            info.title,
+        return self.frame(
             el(
                 "div",
                 {"class": "ways-face", "data-game": info.id},

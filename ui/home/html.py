@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ui.saves.store import Summary
 
 Slot = Callable[..., Html]
+START = "andarraya"  # the shortest game, and the one whose moves most people know already
 
 
 def home_layout(
@@ -28,11 +29,13 @@ def home_layout(
     slots: dict[str, Html] | None = None,
     paste: str = "",
     setup: Setup | None = None,
+    played: bool = False,
 ) -> Html:
     """Return the skeleton of the page.
 
     `slots`: content to prefill, for the page before Python runs. `paste`: text of the field for
-    links, files and records. `setup`: the form that is open in place of the cards.
+    links, files and records. `setup`: the form that is open in place of the cards. `played`: for
+    somebody who has finished a game, with what comes next beside the games (ui/home/played.py).
     """
     filled = slots or {}
 
@@ -51,14 +54,15 @@ def home_layout(
         ),
         el(
             "div",
-            {"class": "home"},
-            _lead(words, slot),
+            {"class": "home played" if played else "home"},
+            _lead(words, slot, start=not played and setup is None),
+            slot("section", "day", **{"class": "home-day"}) if played else None,
             games if setup is None else setup_skeleton(words, setup, slot),
+            slot("section", "next", **{"class": "home-next"}) if played else None,
             el(
                 "div",
                 {"class": "home-more"},
-                slot("div", "next", **{"class": "home-next"}),
-                _day_part(words, slot),
+                None if played else _day_part(words, slot),
                 _tables_part(words),
                 _bring_part(words, slot, paste),
             ),
@@ -75,18 +79,16 @@ def home_layout(
     )
 
 
-def _about_line(words: I18n) -> Html:
-    return el("p", None, button("act:about", words.t("home.about"), "link", data_boot_action=True))
-
-
 def _language(lang: str) -> Html:
     """Return the button that changes to another language, in that language."""
     name = LANGUAGE_NAMES[lang]
     return button(f"act:language:{lang}", name, "link", lang=lang, data_boot_action=True)
 
 
-def _lead(words: I18n, slot: Slot) -> Html:
-    """Return the introduction, in whose place the game that waits is shown later."""
+def _lead(words: I18n, slot: Slot, start: bool) -> Html:
+    """Return the introduction, in whose place the game that waits is shown later. `start`: say
+    with which game to begin, if it is one of those here."""
+    first = next((info for info in list_games() if info.id == START), None) if start else None
     return el(
         "div",
         {"class": "home-lead"},
@@ -95,10 +97,18 @@ def _lead(words: I18n, slot: Slot) -> Html:
             {"class": "home-intro"},
             el("h1", None, words.t("home.headline")),
             el("p", {"class": "soft"}, words.t("home.quiet")),
+            first and _start_here(words, first),
         ),
         slot("div", "waiting"),
         slot("div", "notices", **{"class": "notices"}),
     )
+
+
+def _start_here(words: I18n, info: GameInfo) -> Html:
+    """Return the line that leads a first visitor to the lessons of a game."""
+    here = words.t("home.first", game=info.title)
+    go = button("act:first", here, "link inline", data_boot_action=True)
+    return el("p", {"class": "home-first"}, go, " ", words.t("home.first.why"))
 
 
 def line_part(target: str, heading: str, line: Html) -> Html:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine.games import game_info
 from ui.home.cover import cover
 from ui.render.miniature import picture, read_picture
-from ui.saves.entries import is_count, parse, sight_key
+from ui.saves.entries import is_count, key_of, parse
 from ui.words.frame import button
 from ui.words.html import Html, el
 from ui.words.i18n import I18n
@@ -33,14 +33,14 @@ UNSEEN = Sight(0, -1, None)
 
 def sight_of(store: Store, summary: Summary) -> Sight:
     """Return what the table stored of a game; `UNSEEN` without a readable entry."""
-    raw = store.storage.get(sight_key(summary.id))
+    raw = store.storage.get(key_of("sight", summary.id))
     return UNSEEN if raw is None else _read(raw, summary.game_id)
 
 
 def progress(words: I18n, store: Store, summary: Summary) -> str:
     """Return how far a game has come: its turn; "" while it is being set up or if the table has
     stored nothing. Set-ups and answers are decisions too, so their number would mislead."""
-    found: Any = parse(store.storage.get(sight_key(summary.id)) or "null")
+    found: Any = parse(store.storage.get(key_of("sight", summary.id)) or "null")
     row = found.get("row") if isinstance(found, dict) else 0
     return words.t("home.waiting.row", n=row) if is_count(row) and row else ""
 
@@ -62,13 +62,15 @@ def waiting(summaries: Sequence[Summary], turns: FarTurns, known: Container[str]
     """Return the games to go on with, of those `known` here, each last played first.
 
     Those with new mail come first, those that wait for another device last. A far game that has
-    ended while its match did not waits for nobody.
+    ended while its match did not waits for nobody; one that is over waits if its opponent invites
+    to another.
     """
     going = [
         summary
         for summary in summaries
         if summary.decided
-        and not (summary.over or summary.view or summary.newer)
+        and not (summary.view or summary.newer)
+        and (not summary.over or turns.invites(summary.id))
         and summary.game_id in known
         if turns.of(summary.id) != "over"
     ]

@@ -6,10 +6,11 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from engine.games import list_games
+from ui.home.again_button import again_button, series_words
 from ui.home.html import nothing_saved, pair_of_names, when
 from ui.home.resume_card import progress
 from ui.home.study_button import study_button
-from ui.saves.entries import sight_key, table_key
+from ui.saves.entries import key_of
 from ui.words.frame import button
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
@@ -77,8 +78,11 @@ class SavedGames:
     def _told(self, summary: Summary) -> tuple[object, ...]:
         """Return all that a row tells of a game."""
         get = self.app.store.storage.get
-        beside = get(table_key(summary.id)), get(sight_key(summary.id))
-        return summary, *beside, self._far(summary) and self.app.turns.of(summary.id)
+        beside = get(key_of("table", summary.id)), get(key_of("sight", summary.id))
+        series = series_words(self.words, self.app.store, summary)
+        turns = self.app.turns
+        turn = turns.of(summary.id) if self._far(summary) else turns.invites(summary.id)
+        return summary, *beside, turn, series
 
     def _far(self, summary: Summary) -> bool:
         return not summary.over and self.app.store.is_far(summary.id)
@@ -110,6 +114,7 @@ class SavedGames:
                 el("strong", None, name),
                 el("span", {"class": "soft"}, self._about(summary)),
             ),
+            again_button(self.words, summary),
             study_button(self.words, summary, name),
             button(
                 f"act:delete:{summary.id}",
@@ -152,12 +157,15 @@ class SavedGames:
             count = self.words.t("home.saved.over", result=self._result(summary))
             if self._far(summary) and self.app.turns.of(summary.id) == "proof":
                 count = f"{count}, {self.words.t('home.saved.turn.proof')}"
+            if self.app.turns.invites(summary.id):
+                count = f"{count}, {self.words.t('home.saved.turn.again')}"
         else:
             count = progress(self.words, self.app.store, summary)
             if self._far(summary):
                 turn = self.app.turns.of(summary.id)
                 count = self.words.t(f"home.saved.turn.{turn}" if turn else "home.saved.far")
-        parts = (title, count, when(self.words, summary.updated))
+        series = series_words(self.words, self.app.store, summary)
+        parts = (title, count, series, when(self.words, summary.updated))
         return " · ".join(part for part in parts if part)
 
     def _result(self, summary: Summary) -> str:

@@ -7,13 +7,14 @@ on the language only. No game's rules are imported here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import date
 from typing import TYPE_CHECKING
 
+from engine.core.days import game_of_the_day
 from engine.core.texts import Message
 from engine.games import list_games
 from engine.match.clock import NO_CLOCK
-from ui.home.html import cards, first_slots, home_layout, line_part, when
+from ui.home.html import START, cards, first_slots, home_layout, when
 from ui.home.resume_card import strip, waiting
 from ui.home.saved import SavedGames, seats_of
 from ui.home.setup_form import Setup
@@ -28,14 +29,15 @@ from ui.shell.screen import Screen
 from ui.words.brand import NAME
 from ui.words.frame import button
 from ui.words.html import Html, el, join
-from ui.words.i18n import I18n
 from ui.words.names import typed
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.saves.store import Summary
     from ui.shell.app import App
-    from ui.shell.ports import Requests, TextReading
+    from ui.shell.controller import Controller, TextReading
+
+SHAPE, PLAYED = "asedio:home", "played"  # entry that says which shape home has
 
 
 class HomeScreen(Screen):
@@ -47,7 +49,7 @@ class HomeScreen(Screen):
     def __init__(
         self,
         app: App,
-        controller: Requests,
+        controller: Controller,
         chosen: str = "",
         fields: dict[str, str] | None = None,
     ) -> None:
@@ -76,7 +78,17 @@ class HomeScreen(Screen):
             self.app.store.recount()
 
         self.app.afterwards(recount)
+        self.app.afterwards(self._note_played)
         self.app.afterwards(self._look_at_backup)
+
+    def _note_played(self) -> None:
+        """Note for the next start of the page which shape home will have (static/boot.js)."""
+        storage, note = self.app.store.storage, PLAYED if self.played else None
+        if note != storage.get(SHAPE):
+            if note:
+                storage.set(SHAPE, note)
+            else:
+                storage.remove(SHAPE)
 
     def _look_at_backup(self) -> None:
         """Remind of a backup if many games were added since the last one and the browser has
@@ -122,10 +134,6 @@ class HomeScreen(Screen):
 
     # -- what is shown -----------------------------------------------------------------------
 
-    @property
-    def words(self) -> I18n:
-        return self.app.words()
-
     def title(self) -> str:
         return NAME
 
@@ -139,16 +147,22 @@ class HomeScreen(Screen):
         self._games("")
 
     def shape(self) -> object:
-        return id(self), self.setup.info.id if self.opened else ""
+        return id(self), self.setup.info.id if self.opened else "", self.played
+
+    @property
+    def played(self) -> bool:
+        """Whether a game was finished in this browser."""
+        recent = self.app.store.recent()
+        return bool(recent.more) or any(one.over for one in recent.games.values())
 
     def layout(self) -> Html:
         if not self.opened:
-            return home_layout(self.words, paste=self.paste)
+            return home_layout(self.words, paste=self.paste, played=self.played)
         self.setup.settle()  # the whole form is redrawn
         return home_layout(self.words, paste=self.paste, setup=self.setup)
 
     def prerendered(self) -> Mapping[str, Html]:
-        if self.opened:
+        if self.opened or self.played:
             return {}
         found = first_slots(self.words)
         self._drawn[self.words.lang] = found["cards"]
@@ -160,14 +174,14 @@ class HomeScreen(Screen):
             self.setup.known = self.known(self.setup.info.id)
             self.setup.people = self.people.names()
             games = setup_slots(self.words, self.setup)
+        elif self.played:
+            games = self._after_a_game(summaries)
         else:
-            games = {"cards": self._cards()}
+            games = {"cards": self._cards(), "day": self._day()}
         return {
             "waiting": self._waiting(summaries),
             "notices": self._notices(),
             **games,
-            "next": self._next(summaries),
-            "day": self._day(),
             "saved": self.saved.draw(summaries),
             "problem": self._problem(),
         }
@@ -194,26 +208,22 @@ class HomeScreen(Screen):
         moment = when(self.words, found[0].updated)
         return strip(self.words, self.app.store, self.app.turns, found[0], len(found) - 1, moment)
 
-    def _next(self, summaries: list[Summary]) -> Html:
-        """Draw whom to beat next, once a game against the computer was finished."""
-        found = next_opponent(summaries)
-        if found is None or found.game_id not in self.games:
-            return Html("")
-        own, face = self.app.words(found.game_id), f"face.{found.level}"
-        name = own.t(face if own.has(face) else f"computer.level.{found.level}")
-        line = el(
-            "p", None, own.t("home.next.line", name=name, game=self.games[found.game_id].title)
-        )
-        return line_part(f"act:next:{found.game_id}", own.t("home.next"), line)
+    def _after_a_game(self, summaries: list[Summary]) -> dict[str, Html]:
+        """Draw what there is to do for somebody who has finished a game."""
+        played = routes.played  # not for a first visitor
+        words, games = self.words, self.games
+        day = played.challenge(words, self.app.store.storage, games, date.today())
+        return {
+            "day": day or Html(""),
+            "cards": played.rows(
+                words, games.values(), summaries, bool(self.app.store.recent().more)
+            ),
+            "next": played.following(words, summaries, games, 0),
+        }
 
     def _day(self) -> Html:
-        title = self.games[self._game_of_the_day()].title
-        return join(self.words.t("home.day.today", game=title))
-
-    def _game_of_the_day(self) -> str:
-        """Return the game of today's exercise; the day is that of UTC, the same for everybody."""
-        games = [one.id for one in self.games.values() if one.exercises]
-        return games[datetime.now(UTC).date().toordinal() % len(games)]
+        game = game_of_the_day(self.games.values(), date.today().toordinal())
+        return join(self.words.t("home.day.today", game=self.games[game].title) if game else "")
 
     def _notices(self) -> Html:
         found = [el("p", None, self.words.message(one)) for one in self.app.store.notices()]
@@ -228,7 +238,7 @@ class HomeScreen(Screen):
             return self._offer(self.offered)
         if self.problem is None:
             return Html("")
-        return join(self.app.words(self.problem_game).message(self.problem))
+        return join(self.app.words(self.problem_game or "").message(self.problem))
 
     def _offer(self, work: TextReading) -> Html:
         """Ask whether to open another game's record as one of ours; empty if it is not one."""
@@ -368,14 +378,21 @@ class HomeScreen(Screen):
     def _learn(self, game_id: str) -> None:
         self.controller.open_lesson(self._meant(game_id))
 
+    def _campaign(self, game_id: str) -> None:
+        self.controller.open_campaign(self._meant(game_id))
+
     def _exercises(self, game_id: str) -> None:
         self.controller.open_exercise(self._meant(game_id))
 
     def _rules(self, game_id: str) -> None:
         self.controller.open_rules(self._meant(game_id))
 
-    def _day_exercise(self, _: str) -> None:
-        self.controller.open_exercise(self._game_of_the_day(), daily=True)
+    def _day_challenge(self, _: str) -> None:
+        self.app.route("#daily")
+
+    def _first(self, _: str) -> None:
+        """Open the lessons of the game to begin with."""
+        self.controller.open_lesson(self._meant(START))
 
     def _language(self, lang: str) -> None:
         self.app.set_setting("lang", lang)
@@ -459,7 +476,8 @@ COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "next": HomeScreen._next_opponent,
     "together": HomeScreen._together,
     "away": HomeScreen._away,
-    "day": HomeScreen._day_exercise,
+    "day": HomeScreen._day_challenge,
+    "first": HomeScreen._first,
     "saved": HomeScreen._to_saved,
     "language": HomeScreen._language,
     "start": HomeScreen._start,
@@ -474,11 +492,13 @@ COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "all-games": HomeScreen._all_games,
     "backup-later": lambda home, _: put_off(home.app.store),
     "learn": HomeScreen._learn,
+    "campaign": HomeScreen._campaign,
     "exercises": HomeScreen._exercises,
     "rules": HomeScreen._rules,
     "edit": HomeScreen._edit,
     "settings": HomeScreen._settings,
     "about": HomeScreen._about_asedio,
+    "again": lambda home, key: home.controller.play_again(key),
     "study": lambda home, key: home.controller.study_saved(key),
     "studies": lambda home, _: home.app.route("#study"),
     "file": HomeScreen._file,

@@ -29,7 +29,7 @@ class Arrange:
         self._again = False  # `held` stayed on the kind just placed, with more of it in the tray
         self._drawn: Draft | None = None  # the last random draft
         self._plan = Cached(lambda: self._ask(self.draft) if self._asked() else None)
-        self._draft = Cached(session.draft)
+        self._draft = Cached(session.drafting.draft)
 
     # -- queries -----------------------------------------------------------------------------
 
@@ -43,12 +43,12 @@ class Arrange:
         session = self.session
         if session.curtain is not None or not session.live or session.reading:
             return False
-        return session.laying() is not None
+        return session.drafting.laying() is not None
 
     @property
     def position(self) -> State:
         """The position the set-up is laid out in."""
-        return self.session.laying() or self.session.observation()
+        return self.session.drafting.laying() or self.session.observation()
 
     def _ask(self, draft: Draft) -> Arrangement | None:
         """Return the game's arrangement of a draft, or of an empty one if it rejects the draft."""
@@ -294,15 +294,15 @@ class Arrange:
 
     def _ready(self, plan: Arrangement) -> str:
         self.held = NOTHING
-        if self.session.early:
-            self.session.prepare(True)
+        if self.session.drafting.early:
+            self.session.drafting.prepare(True)
         else:
             self.session.play(plan.actions, setup=True)
         return "ready"
 
     def _keep(self, draft: Draft) -> None:
         """Store a draft, without the pieces that the game no longer places."""
-        self.session.keep_draft(draft)
+        self.session.drafting.keep(draft)
         plan = self.plan()
         if plan is None:
             return
@@ -311,7 +311,7 @@ class Arrange:
         seen.update(name for region in scene.regions if region.glyph for name in region.squares)
         standing = tuple(put for put in draft if put[1] in seen)
         if standing != draft:
-            self.session.keep_draft(standing)
+            self.session.drafting.keep(standing)
 
 
 # -- an arrangement's targets, which are texts ---------------------------------------------------

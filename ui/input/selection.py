@@ -29,16 +29,19 @@ class Selection:
     continuations, never both.
     """
 
-    __slots__ = ("_next", "paths", "prefix")
+    __slots__ = ("_next", "given", "paths", "prefix")
 
-    def __init__(self, paths: Sequence[Path]) -> None:
+    def __init__(self, paths: Sequence[Path], alone: bool = False) -> None:
+        """`alone`: a piece that is the only one to be chosen is chosen from the start."""
         self.paths = tuple(map(read_path, paths))
-        self.prefix: Steps = ()
         # prefix -> next target -> indexes of the paths that go through it
         self._next: dict[Steps, dict[Target, list[int]]] = {}
         for index, path in enumerate(self.paths):
             for length, target in enumerate(path):
                 self._next.setdefault(path[:length], {}).setdefault(target, []).append(index)
+        only = tuple(self.starts()) if alone and len(self.starts()) == 1 else ()
+        self.given: Steps = only if only in self._next and only and only[0].square else ()
+        self.prefix = self.given
 
     def choices(self) -> dict[Target, list[int]]:
         """Return the next targets, each with the indexes of the paths through it."""
@@ -53,14 +56,14 @@ class Selection:
         return target in self.choices() and self.prefix + (target,) not in self._next
 
     def back(self) -> bool:
-        """Remove the last target of the prefix; return False if the prefix is empty."""
-        if not self.prefix:
+        """Remove the last target of the prefix; return False if nobody has chosen one."""
+        if self.prefix == self.given:
             return False
         self.prefix = self.prefix[:-1]
         return True
 
     def clear(self) -> None:
-        self.prefix = ()
+        self.prefix = self.given
 
     def press(self, target: Target) -> Press:
         """Press a target, in this order of precedence.
@@ -71,8 +74,7 @@ class Selection:
         if target in self.choices():
             return self._enter(self.prefix + (target,), "extended")
         if self.prefix and self.prefix[-1] == target:
-            self.back()
-            return Press("cleared")
+            return Press("cleared" if self.back() else "extended")
         for length in range(len(self.prefix) - 1, -1, -1):
             kept = self.prefix[:length]
             if target in self._next[kept]:
@@ -83,5 +85,5 @@ class Selection:
         if prefix in self._next:
             self.prefix = prefix
             return Press(kind)
-        self.prefix = ()
+        self.prefix = self.given
         return Press("complete", self.paths.index(prefix))

@@ -26,7 +26,7 @@ class Unplayed:
     def __init__(self, session: Session, path: Sequence[Target], action: Action) -> None:
         self.path = tuple(path)
         self.action = action
-        self.scene: Scene = session.game.scene(_after(session, action), session.viewer)
+        self.scene: Scene = session.game.scene(after_action(session, action), session.viewer)
         self._count = session.count
 
     @property
@@ -43,10 +43,10 @@ def binding(session: Session, path: Sequence[Target], action: Action) -> bool:
     """Return whether a decision is one to be confirmed, see above."""
     if path[-1].kind == "btn":
         return False
-    return _after(session, action).current_player() != session.decider
+    return after_action(session, action).current_player() != session.decider
 
 
-def _after(session: Session, action: Action) -> State:
+def after_action(session: Session, action: Action) -> State:
     """Return the seated player's observation after an action and the forced ones of his turn."""
     player, after = session.decider, session.observation().clone()
     after.apply(action)

@@ -16,7 +16,7 @@ from engine.games import game_legend, game_look
 from ui.learn.guess_form import GuessForm
 from ui.render.picture import diagram
 from ui.render.samples import sample
-from ui.shell.dialogs import Dialog, dialog
+from ui.shell.dialogs import Dialog
 from ui.table.about import Looked
 from ui.words.frame import button, resting
 from ui.words.html import Html, el, join
@@ -62,6 +62,7 @@ class AboutDialog(_Legend):
     """Dialog about the things looked up: name, what they do, a diagram, the clause."""
 
     name = "about"
+    heading = "about.title"
 
     def __init__(
         self,
@@ -74,14 +75,9 @@ class AboutDialog(_Legend):
         super().__init__(app, game, to_clause)
         self.things, self.guess = things, guess
 
-    def title(self) -> str:
-        return self.words.t("about.title")
-
     def layout(self) -> Html:
         words = self.words
-        return dialog(
-            words,
-            self.title(),
+        return self.frame(
             [self._thing(thing) for thing in self.things],
             self.guess and self.guess.layout(words),
             el("div", {"class": "buttons"}, button(_LEGEND, words.t("legend.open"), "quiet")),
@@ -111,7 +107,7 @@ class AboutDialog(_Legend):
         )
 
 
-# The page's own mark, the same in every game (ui.table.board.threats).
+# The page's own mark, the same in every game (ui.table.danger).
 THREAT = Entry("mark", "threat", Message("legend.threat.name"), Message("legend.threat"))
 
 
@@ -119,17 +115,13 @@ class LegendDialog(_Legend):
     """Dialog with everything that can appear on the table under this game's options, by group."""
 
     name = "legend"
-
-    def title(self) -> str:
-        return self.words.t("legend.title")
+    heading = "legend.title"
 
     def layout(self) -> Html:
         words = self.words
         entries = game_legend(self.game.info.id).in_play(self.game.options)
         groups = groupby(entries, lambda entry: entry.group)
-        return dialog(
-            words,
-            self.title(),
+        return self.frame(
             join(
                 join(
                     el("h3", None, words.t(f"legend.{group}")),

@@ -10,7 +10,7 @@ from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
-from ui.session.seats import Computer, Person
+from ui.session.seats import PERSON, seat
 from ui.session.session import Session
 
 LEVEL = 4  # of the computer opponents
@@ -27,7 +27,12 @@ def practice(game_id: str, options: Options, position: str, seed: int = 0) -> Se
     person = seen.current_player()
     whole = seen.determinize(person, Random(seed)) if game.info.has_secrets else seen
     config = MatchConfig(game_id, dict(options), (), whole.to_text())
-    match = Match(config, chance.fresh(), game)
-    store = Store(MemoryStorage())
-    seats = [Person() if one == person else Computer(LEVEL) for one in range(len(game.sides))]
-    return Session(match, store, store.new_game(config), seats=tuple(seats))
+    return seated(Match(config, chance.fresh(), game))
+
+
+def seated(match: Match, level: int = LEVEL) -> Session:
+    """Return a session of a match: a person decides first, computers of a level do the rest."""
+    person, store = match.state.current_player(), Store(MemoryStorage())
+    count = len(match.game.sides)
+    seats = tuple(PERSON if one == person else seat(level) for one in range(count))
+    return Session(match, store, store.new_game(match.config), seats=seats)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
-from engine.core.contract import AnyGame
 from engine.core.errors import AsedioError
 from engine.games import game_info, game_legend, game_look, game_text, load_game
 from ui.render.picture import picture
@@ -21,9 +19,8 @@ from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.shell.app import App
-    from ui.shell.ports import Requests
+    from ui.shell.controller import Controller
 
-DrawBoard = Callable[[AnyGame, str, I18n], Html]
 _END = '<div class="first-page-end">'
 
 
@@ -33,18 +30,11 @@ def rulebook(game_id: str, lang: str) -> str:
     return game_text(game_id, f"rules.{lang}.md") or ""
 
 
-def no_board(game: AnyGame, position: str, words: I18n) -> Html:
-    """Return the text of a position, for use without a renderer."""
-    return el("pre", None, position)
-
-
 class Rulebook:
-    """Text of a rulebook as markup. `draw` returns the image of a position text."""
+    """Text of a rulebook as markup, with its positions drawn."""
 
-    def __init__(
-        self, words: I18n, game_id: str, clause: str = "", draw: DrawBoard = no_board
-    ) -> None:
-        self.words, self.game_id, self.clause, self._draw = words, game_id, clause, draw
+    def __init__(self, words: I18n, game_id: str, clause: str = "") -> None:
+        self.words, self.game_id, self.clause = words, game_id, clause
         self.info = game_info(game_id)  # KeyError: not registered
 
     def page(self) -> Page:
@@ -73,12 +63,11 @@ class Rulebook:
             return el("pre", None, el("code", None, body))
         position = body.strip().partition("\n")[0]  # the lines below are for tests (docs/games.md)
         try:
-            game = load_game(self.game_id)()
-            picture = self._draw(game, position, self.words)
+            drawn = picture(load_game(self.game_id)(), position, self.words)
         except AsedioError:  # a position for other options: show its text
-            picture = el("pre", None, position)
+            drawn = el("pre", None, position)
         return el(
-            "figure", {"class": "position"}, picture, caption and el("figcaption", None, caption)
+            "figure", {"class": "position"}, drawn, caption and el("figcaption", None, caption)
         )
 
     def _shows(self, clause: str) -> Html:
@@ -91,34 +80,23 @@ class Rulebook:
         for entry in entries:
             name = words.message(entry.name)
             label = hidden(words.t("rules.on_board", what=name))
-            picture = sample(looks, entry)
-            shown.append(button(entry.target, join(picture, label), "link", title=name))
+            shown.append(
+                button(entry.target, join(sample(looks, entry), label), "link", title=name)
+            )
         return el("span", {"class": "rule-shows"}, shown)
 
 
 class RulesScreen(Screen):
-    """Screen of a rulebook. `draw` returns the image of a position text."""
+    """Screen of a rulebook."""
 
     name = "rules"
 
-    def __init__(
-        self,
-        app: App,
-        controller: Requests,
-        game_id: str,
-        clause: str = "",
-        draw: DrawBoard = no_board,
-    ) -> None:
+    def __init__(self, app: App, controller: Controller, game_id: str, clause: str = "") -> None:
         self.app = app
         self.controller = controller
         self.info = game_info(game_id)  # KeyError: not registered
         self.game_id = game_id
         self.clause = clause
-        self._draw = draw
-
-    @property
-    def words(self) -> I18n:
-        return self.app.words(self.game_id)
 
     def title(self) -> str:
         return self.words.t("rules.title", game=self.info.title)
@@ -129,7 +107,7 @@ class RulesScreen(Screen):
 
     @property
     def book(self) -> Rulebook:
-        return Rulebook(self.words, self.info.id, self.clause, self._draw)
+        return Rulebook(self.words, self.info.id, self.clause)
 
     def page(self) -> Page:
         return self.book.page()
@@ -201,11 +179,11 @@ class RulesScreen(Screen):
         return False
 
 
-def open_rulebook(app: App, controller: Requests, game_id: str, clause: str = "") -> RulesScreen:
+def open_rulebook(app: App, controller: Controller, game_id: str, clause: str = "") -> RulesScreen:
     """Return a game's rulebook at a clause. Raises NotYetHere before anything is shown."""
     load_game(game_id)  # needed for its diagrams
     app.view.sprite(game_id)
-    return RulesScreen(app, controller, game_id, clause, picture)
+    return RulesScreen(app, controller, game_id, clause)
 
 
 def _contents(words: I18n, headings: list[Heading]) -> Html:

@@ -152,8 +152,8 @@ class AreaWriter:
         words = self._say(what)
         if key:
             words = self._say(Message(key, what=what, value=value, most=item.maximum))
-        if item.state == "active":
-            words = f"{words}. {self._say(Message('table.value.active'))}"
+        if item.state in ("active", "low"):
+            words = f"{words}. {self._say(Message(f'table.value.{item.state}'))}"
         return words if item.note is None else f"{words}. {self._say(item.note)}"
 
     def _more(self, item: Item) -> Html | None:

@@ -14,6 +14,8 @@ from ui.words.html import Html, join
 from ui.words.targets import Target, squares_in
 
 _WAITING = '<rect x="-44" y="-44" width="88" height="88" rx="9"/>'  # dashed
+_CORNER = '<path d="M-46-46h26l-26 26z"/>'
+_TINTED = ("last", "danger")  # on cells that are no squares the tint alone
 # Forms around the origin. marks.css sets stroke and fill by the class of the kind.
 _FORMS = {
     "move": '<circle r="12.5"/>',
@@ -36,7 +38,8 @@ _FORMS = {
     "attack": '<path d="M-40-28V-40H-28M28-40H40V-28M40 28V40H28M-28 40H-40V28"/>',
     "block": '<path d="M-21-21 21 21M21-21-21 21"/>',
     "cannot": '<circle r="45"/><path d="M-32-32 32 32"/>',
-    "threat": '<path d="M-46-46h26l-26 26z"/>',
+    "threat": _CORNER,
+    "danger": f'<path class="tint" d="M-50-50h100v100h-100z"/>{_CORNER}',
     "check": '<rect x="-46" y="-46" width="92" height="92" rx="8"/>',
     "last": (
         '<path class="tint" d="M-50-50h100v100h-100z"/>'
@@ -121,11 +124,9 @@ def chosen(geometry: Geometry, squares: Iterable[str]) -> Html:
 
 def _form(geometry: Geometry, kind: str, square: str) -> Html:
     form = _FORMS.get(kind, _FORMS["special"])
-    if kind == "last" and not geometry.square:
-        return Html(
-            f'<g class="mark mark-last"><polygon class="tint" points="{geometry.polygon(square)}"/>'
-            "</g>"
-        )
+    if kind in _TINTED and not geometry.square:
+        tint = f'<polygon class="tint" points="{geometry.polygon(square)}"/>'
+        return Html(f'<g class="mark mark-{kind}">{tint}</g>')
     worn = f'class="mark mark-{kind}" {_at(geometry, square)}'
     if kind in HALOED:
         form = f'<g class="halo">{form}</g>{form}'

@@ -22,6 +22,16 @@ _SHAPES = (
     '<path class="body" d="M0-47Q8-42 44 0 8 42 0 47-8 42-44 0-8-42 0-47Z"/>',
 )
 _TILE = '<rect class="body" x="-39" y="-39" width="78" height="78" rx="8"/>'
+_CRACKS = (
+    "M30-27 14-14 20-4 4 8",
+    "M-32 6-17 8-12 20 2 25",
+    "M-20-34-14-20-22-10",
+    "M34 12 20 14 14 28",
+)
+_BURST = (
+    "M0-27 6-17 17-20 16-9 27-4 18 4 22 15 11 15 8 26"
+    " 0 18-8 26-11 15-22 15-18 4-27-4-16-9-17-20-6-17Z"
+)
 STANDING = 90  # units: size of a glyph without a plate
 _BADGE_SPOTS = ((28, 30), (28, -30), (-28, 30), (-28, -30))
 
@@ -68,23 +78,29 @@ class Drawn(NamedTuple):
     hidden: bool
     faded: bool
     badges: tuple[tuple[str, str], ...]
+    wounds: int = 0
+    peril: bool = False
 
 
 def drawn(piece: Piece) -> Drawn:
     badges = tuple((one.kind, one.text) for one in piece.badges)
-    return Drawn(piece.glyph, piece.letter, piece.side, piece.hidden, piece.faded, badges)
+    plain = Drawn(piece.glyph, piece.letter, piece.side, piece.hidden, piece.faded, badges)
+    return plain._replace(wounds=piece.wounds, peril=piece.peril)
 
 
 def piece_inner(game_id: str, look: Drawn) -> Html:
-    """Return the markup inside a piece's node: the figure and its badges."""
+    """Return the markup inside a piece's node: the figure, its wounds and its badges."""
     inner = figure(game_id, look.glyph, look.letter, look.side, look.hidden)
-    return join(inner, badges(look))
+    cracks = " ".join(_CRACKS[: look.wounds])
+    return join(
+        inner, Html(f'<path class="cracks" d="{cracks}"/>') if cracks else None, badges(look)
+    )
 
 
 def badges(look: Drawn) -> Html:
     """Return the badges of a piece at the origin."""
     return join(
-        badge(kind, words, spot)
+        badge(kind, words, spot, look.peril)
         for (kind, words), spot in zip(look.badges, _BADGE_SPOTS, strict=False)
     )
 
@@ -111,14 +127,22 @@ def icon(game_id: str, glyph: str, letter: str, side: int) -> Html:
 
 
 @lru_cache(maxsize=512)
-def badge(kind: str, words: str, spot: tuple[int, int] = _BADGE_SPOTS[0]) -> Html:
+def badge(
+    kind: str, words: str, spot: tuple[int, int] = _BADGE_SPOTS[0], peril: bool = False
+) -> Html:
     """Return a badge at its position on a piece.
 
-    A badge without words is a dot; the label of the square says what it means.
+    A badge without words is a dot; the label of the square says what it means. In `peril` it is a
+    burst.
     """
     x, y = spot
     if not words:
         return el("circle", {"class": f"badge dot badge-{kind}", "cx": x, "cy": y, "r": 8})
+    if peril:
+        place = f"translate({x - 4} {y - 4})"
+        burst = el("path", {"d": _BURST, "transform": place})
+        number = el("text", {"x": x - 4, "y": y + 4}, text(words))
+        return el("g", {"class": f"badge badge-{kind} peril"}, burst, number)
     wide = 15 + 9 * max(0, len(words) - 1)
     frame = el(
         "rect",

@@ -25,7 +25,7 @@ Say = Callable[[Message], str]
 # How long each kind is shown before the next, in ms.
 LENGTH = {
     "move": 260, "place": 200, "take": 240, "turn": 300, "shoot": 420, "fight": 600, "siege": 500,
-    "dice": 600, "coin": 600, "card": 450, "meter": 260, "offer": 200, "pass": 120, "end": 600,
+    "dice": 1000, "coin": 1000, "card": 450, "meter": 260, "offer": 200, "pass": 120, "end": 600,
 }  # fmt: skip
 LONGEST = 3000  # ms for all effects of one telling: longer ones are sped up
 HELD = ("fight", "dice", "coin", "card")  # kinds whose `shown` is displayed at their squares
@@ -276,22 +276,33 @@ def at_squares(
     game_id: str,
     own: int,
     taken: Collection[str] = (),
+    say: Say | None = None,
 ) -> Html:
     """Return fights, dice, coins and cards, each small beside the square it is about.
 
     What has no square is at the edge of the side that acts. Each appears with its effect and goes
     by itself; presses go through to the board. Hidden from screen readers, which have read it.
-    `taken`: the squares with pieces, of which as few as possible are covered.
+    Dice and coins are thrown for their length and lie still then; `say` puts their odds beside
+    them. `taken`: the squares with pieces, of which as few as possible are covered.
     """
     drawn = []
-    for one, (_, at) in zip(telling, audible(telling), strict=True):
+    for one, length, (_, at) in zip(telling, lengths(telling), audible(telling), strict=True):
         if one in _worth_showing(telling, own):
-            faces = [_token(item, game_id, one.kind) for item in one.shown]
-            style = f"{_spot(geometry, one, own)};--at:{at}ms;--held-for:{at + HELD_MS}ms"
+            times = f"--at:{at}ms;--for:{length}ms;--held-for:{at + HELD_MS}ms"
+            style = f"{_spot(geometry, one, own)};{times}"
             place_of = _above_or_below(geometry, one, taken)
             box = {"class": f"at-square shown-{one.kind}{place_of}", "style": style}
-            drawn.append(el("div", {**box, "aria-hidden": "true"}, faces))
+            inner = faces(one, game_id, say)
+            drawn.append(el("div", {**box, "aria-hidden": "true"}, inner))
     return join(drawn[-MOST:])
+
+
+def faces(happening: Happening, game_id: str, say: Say | None) -> list[Html]:
+    """Return what a happening shows: dice, pieces, coins or cards, and its odds."""
+    drawn = [_token(item, game_id, happening.kind, say) for item in happening.shown]
+    if happening.odds is not None and say is not None:
+        drawn.append(el("small", {"class": "odds"}, say(happening.odds)))
+    return drawn
 
 
 def _worth_showing(telling: Sequence[Happening], own: int) -> list[Happening]:
@@ -354,8 +365,9 @@ def _covered(geometry: Geometry, name: str, faces: int, way: int, taken: Collect
     return found
 
 
-def _token(item: Item, game_id: str, kind: str) -> Html:
-    """Return one face: a die, a piece with its number, or a card with its name's drawing."""
+def _token(item: Item, game_id: str, kind: str, say: Say | None) -> Html:
+    """Return one face: a die, a piece with its number, or a card with its name's drawing; of a coin
+    also whether it was called or fell."""
     state = f" is-{item.state}" if item.state else ""
     if kind == "dice" and item.value >= 0:
         return _die(item)
@@ -366,6 +378,7 @@ def _token(item: Item, game_id: str, kind: str) -> Html:
         {"class": f"face{side}{state}"},
         _face(item, game_id, kind, side),
         el("b", None, number) if number else None,
+        el("small", None, say(item.note)) if say and kind == "coin" and item.note else None,
     )
 
 

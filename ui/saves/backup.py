@@ -37,12 +37,10 @@ from ui.saves.entries import (
     event_key,
     event_of,
     events_of,
-    far_key,
-    guest_key,
-    head_key,
     is_count,
     is_head,
     is_table,
+    key_of,
     newer,
     parse,
 )
@@ -249,8 +247,8 @@ class _Restoring:
 
     def add_game(self, game_id: str, own: Mapping[str, str], here: Mapping[str, str]) -> None:
         """Add a game. `own`: its entries in the backup; `here`: those in the store."""
-        head, done = head_key(game_id), self.done
-        if far_key(game_id) in here and head in here:
+        head, done = key_of("game", game_id), self.done
+        if key_of("far", game_id) in here and head in here:
             done.same += 1
             for key, raw in own.items():
                 if not _BESIDE.match(key):
@@ -269,7 +267,7 @@ class _Restoring:
     def _add_copy(self, game_id: str, own: Mapping[str, str]) -> None:
         digest = hashlib.sha256(dump(sorted(own.items())).encode("utf-8", "surrogatepass"))
         copy = digest.hexdigest()[:12]
-        if self._storage.get(head_key(copy)) is None:
+        if self._storage.get(key_of("game", copy)) is None:
             mine = {key.replace(f":{game_id}", f":{copy}", 1): raw for key, raw in own.items()}
             self.done.copies += self._write(copy, mine)
         else:
@@ -277,10 +275,10 @@ class _Restoring:
 
     def _write(self, game_id: str, entries: Mapping[str, str]) -> bool:
         """Write a whole game, the head last; nothing if it does not fit. Return whether it did."""
-        last = head_key(game_id)
+        last = key_of("game", game_id)
         ordered = {key: raw for key, raw in entries.items() if key != last}
-        if far_key(game_id) in entries:
-            ordered[guest_key(game_id)] = "1"
+        if key_of("far", game_id) in entries:
+            ordered[key_of("guest", game_id)] = "1"
         written = self._storage.set_together({**ordered, last: entries[last]})
         self.done.unfit += not written
         return written
@@ -317,12 +315,14 @@ class _Restoring:
 def _is_whole(game_id: str, own: Mapping[str, str]) -> bool:
     """Return whether the entries are a game: its head, and events without a gap."""
     count = sum(EVENT.fullmatch(key) is not None for key in own)
-    return head_key(game_id) in own and all(event_key(game_id, n) in own for n in range(count))
+    return key_of("game", game_id) in own and all(
+        event_key(game_id, n) in own for n in range(count)
+    )
 
 
 def _log(game_id: str, entries: Mapping[str, str]) -> tuple[int, int]:
     """Return number and checksum of the events, however they are stored."""
-    if (head := unslim(parse(entries[head_key(game_id)]))) is not None:
+    if (head := unslim(parse(entries[key_of("game", game_id)]))) is not None:
         return head["n"], head["sum"]
     events = events_of(_events(entries))
     return len(events), checksum(events)
@@ -334,7 +334,7 @@ def _events(entries: Mapping[str, str]) -> list[str]:
 
 def _begins(game_id: str, own: Mapping[str, str], here: Mapping[str, str]) -> bool:
     """Return whether the log of the file is a beginning of the one here."""
-    if any(unslim(parse(one[head_key(game_id)])) is not None for one in (own, here)):
+    if any(unslim(parse(one[key_of("game", game_id)])) is not None for one in (own, here)):
         return False
     mine, theirs = (events_of(_events(one)) for one in (own, here))
     return mine == theirs[: len(mine)]

@@ -15,10 +15,12 @@
     asedio:guest:<id>             such a table came from a backup; its relays are not contacted
                                   before the player allows it
     asedio:letter:<id>:<digest>   a letter of such a table; `closed` and others: the same
-    asedio:relays                 ui/far/relays.py
-    asedio:calls, …:hidden, …:blocked   ui/far/turn_alerts.py, offers.py, blocked.py
+    asedio:relays                 ui/far/relays/addresses.py
+    asedio:calls, …:hidden, …:blocked   ui/far: table/turn_alerts.py, lobby/offers.py and blocked.py
     asedio:learned, asedio:level  by game: ui/saves/learned.py, ui/saves/levels.py
     asedio:exercises:<game>       ui/learn/exercises/progress.py
+    asedio:daily                  ui/saves/challenge_days.py
+    asedio:home                   ui/home/screen.py
     asedio:asked                  ui/saves/persistent_storage.py
     asedio:people                 ui/shell/people.py
 
@@ -62,32 +64,9 @@ def belongs(key: str) -> str:
     return found[1] if found else ""
 
 
-def head_key(game_id: str) -> str:
-    return f"{PREFIX}game:{game_id}"
-
-
-def far_key(game_id: str) -> str:
-    return f"{PREFIX}far:{game_id}"
-
-
-def guest_key(game_id: str) -> str:
-    return GUEST + game_id
-
-
-def bookmark_key(game_id: str) -> str:
-    return f"{PREFIX}mark:{game_id}"
-
-
-def table_key(game_id: str) -> str:
-    return f"{PREFIX}table:{game_id}"
-
-
-def mistakes_key(game_id: str) -> str:
-    return f"{PREFIX}mistakes:{game_id}"
-
-
-def sight_key(game_id: str) -> str:
-    return f"{PREFIX}sight:{game_id}"
+def key_of(kind: str, game_id: str) -> str:
+    """Return the key of a game's only entry of a kind, such as `game`, its head."""
+    return f"{PREFIX}{kind}:{game_id}"
 
 
 def draft_keys(game_id: str) -> list[str]:

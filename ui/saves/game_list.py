@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.core.contract import Event
-from ui.saves.entries import EVENT, HEAD, PREFIX, dump, head_key, is_head, newer, parse
+from ui.saves.entries import EVENT, HEAD, PREFIX, dump, is_head, key_of, newer, parse
 from ui.saves.index import GameIndex, Listed, Summary, age, summary_of
 from ui.saves.packs import is_packed, slim, unslim
 from ui.saves.storage import SafeStorage
@@ -39,7 +39,7 @@ class GameList:
     def head(self, game_id: str) -> dict[str, Any] | None:
         """Return the head of a game; None if there is none, it is unreadable or of a newer version.
         An unreadable one is set aside."""
-        key = head_key(game_id)
+        key = key_of("game", game_id)
         raw = self._storage.get(key)
         if raw is None:
             return None
@@ -61,7 +61,7 @@ class GameList:
         self._heads[game_id] = head
         self.outdate()
         text = slim(head) if is_packed(head) else dump(head)
-        self._storage.set(head_key(game_id), text)
+        self._storage.set(key_of("game", game_id), text)
 
     def drop_head(self, game_id: str) -> None:
         self._heads.pop(game_id, None)
@@ -168,7 +168,7 @@ class GameList:
 
     def _row(self, game_id: str, events: int, highest: int) -> Summary | None:
         """Return the row of a game. `highest`: number of its last event."""
-        later = newer(parse(self._storage.get(head_key(game_id)) or ""))
+        later = newer(parse(self._storage.get(key_of("game", game_id)) or ""))
         if later is not None:
             return Summary(game_id, *later, {}, events, 0, newer=True)
         head = self.head(game_id)

@@ -27,22 +27,17 @@ from ui.saves.entries import (
     MOST_NAMES,
     NEWEST,
     PREFIX,
-    bookmark_key,
     draft_keys,
     dump,
     event_key,
-    far_key,
-    head_key,
     is_count,
     is_moment,
     is_table,
-    mistakes_key,
+    key_of,
     moment,
     parse,
     parse_event,
     shown_names,
-    sight_key,
-    table_key,
 )
 from ui.saves.packs import LOOSE
 from ui.saves.storage import SafeStorage
@@ -125,7 +120,7 @@ class GameIndex:
         if found is None or game_id in found["open"]:
             return
         known = next((row[_EVENTS] for row in found["games"] if row[0] == game_id), -1)
-        if known < 0 and self._storage.get(head_key(game_id)) is not None:
+        if known < 0 and self._storage.get(key_of("game", game_id)) is not None:
             found["tail"] ^= _mixed([game_id])
         found["rest"] -= self._entries(game_id, self.count(game_id, max(known, 0)))
         found["open"].append(game_id)
@@ -258,8 +253,8 @@ class GameIndex:
 
     def _entries(self, game_id: str, events: int) -> int:
         """Return how many storage entries a game with this number of events has."""
-        keys = [head_key(game_id), bookmark_key(game_id), table_key(game_id)]
-        keys += [sight_key(game_id), mistakes_key(game_id), *draft_keys(game_id)]
+        kinds = ("game", "mark", "table", "sight", "mistakes")
+        keys = [*(key_of(kind, game_id) for kind in kinds), *draft_keys(game_id)]
         return events + sum(self._storage.get(key) is not None for key in keys)
 
     def _read(self) -> dict[str, Any] | None:
@@ -297,7 +292,7 @@ def summary_of(
     last = parse_event(storage.get(event_key(game_id, highest))) if events and not packed else None
     decided = packed or bool(last and last[0].actor >= 0)
     score, reason = head["result"] or ("", "")
-    raw, far = storage.get(table_key(game_id)), storage.get(far_key(game_id)) is not None
+    raw, far = (storage.get(key_of(kind, game_id)) for kind in ("table", "far"))
     found: Any = parse(raw) if raw is not None else head.get("table") if packed else None
     table: dict[str, Any] = found if is_table(found) else {}
     seats = read_seats(table.get("seats"))
@@ -316,9 +311,9 @@ def summary_of(
         title=plain_name(head["title"]) if isinstance(head.get("title"), str) else "",
         labels=labels_of(head.get("labels")),
         seats=seats,
-        mine=_mine(table, seats, max(2, len(head["names"]), len(seats)), far),
-        far=far,
-        settled=packed or bool(score and (far or head.get("view") or head.get(LOOSE))),
+        mine=_mine(table, seats, max(2, len(head["names"]), len(seats)), far is not None),
+        far=far is not None,
+        settled=packed or bool(score and (far is not None or head.get("view") or head.get(LOOSE))),
     )
 
 
@@ -330,7 +325,10 @@ def labels_of(value: object) -> tuple[str, ...]:
 
 
 def _mine(table: dict[str, Any], seats: tuple[int, ...], count: int, far: bool) -> int:
-    """Return the only seat played at this device; −1 if there are several or none."""
+    """Return the only seat played at this device; −1 if there are several or none, and in a
+    scenario, whose result says nothing about the level of its computer."""
+    if table.get("scenario"):
+        return -1
     if far:
         return int(table.get("far", -1))
     people = [seat for seat in range(count) if not any(seats[seat : seat + 1])]
@@ -340,7 +338,7 @@ def _mine(table: dict[str, Any], seats: tuple[int, ...], count: int, far: bool) 
 def _is_decided(storage: SafeStorage, game_id: str, head: dict[str, Any], events: int) -> bool:
     """Return whether a game is worth keeping: somebody has decided something in it or arranges a
     set-up, or it came from elsewhere. Chance alone does not count."""
-    if head.get("source") or head.get("view") or storage.get(far_key(game_id)) is not None:
+    if head.get("source") or head.get("view") or storage.get(key_of("far", game_id)) is not None:
         return True
     for index in reversed(range(events)):
         found = parse_event(storage.get(event_key(game_id, index)))

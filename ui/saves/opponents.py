@@ -34,10 +34,15 @@ def results(games: Iterable[Summary], game_id: str) -> dict[int, Results]:
     return results
 
 
+def beaten_level(against: dict[int, Results]) -> int:
+    """Return the highest ranked level that was beaten; 0 if none was."""
+    return max((level for level in RANKED if against.get(level, Results()).won), default=0)
+
+
 def next_level(against: dict[int, Results]) -> int:
     """Return the lowest ranked level above all beaten ones; 0 after the highest."""
-    beaten = [level for level in RANKED if against.get(level, Results()).won]
-    return next((level for level in RANKED if level > max(beaten, default=0)), 0)
+    beaten = beaten_level(against)
+    return next((level for level in RANKED if level > beaten), 0)
 
 
 def next_opponent(games: Iterable[Summary]) -> NextOpponent | None:

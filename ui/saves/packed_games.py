@@ -6,18 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.core.contract import Event
-from ui.saves.entries import (
-    bookmark_key,
-    draft_keys,
-    dump,
-    event_key,
-    head_key,
-    mistakes_key,
-    parse,
-    parse_event,
-    sight_key,
-    table_key,
-)
+from ui.saves.entries import draft_keys, dump, event_key, key_of, parse, parse_event
 from ui.saves.game_list import GameList
 from ui.saves.packs import (
     LOOSE,
@@ -42,7 +31,7 @@ class Packs:
 
     def head(self, game_id: str) -> dict[str, Any] | None:
         """Return the head of a packed game; None for any other, without parsing it."""
-        raw = self._storage.get(head_key(game_id))
+        raw = self._storage.get(key_of("game", game_id))
         return unslim(parse(raw)) if raw is not None and MARK in raw else None
 
     def stands(self, game_id: str, events: Sequence[Event]) -> str:
@@ -84,15 +73,15 @@ class Packs:
     def _keep(self, game_id: str, head: dict[str, Any], events: Sequence[str]) -> bool:
         """Write a packed head, read it back, then remove the entries it replaces. `events`: their
         keys. Without room for the head everything stays. Return whether it was written."""
-        key, text = head_key(game_id), slim(head)
+        key, text = key_of("game", game_id), slim(head)
         before = self._storage.get(key)
-        self._remove([bookmark_key(game_id), sight_key(game_id)])  # no loss, and they make room
+        self._remove([key_of(kind, game_id) for kind in ("mark", "sight")])  # these make room
         self._storage.set(key, text)
         if self._storage.pending(key) or self._storage.get(key) != text:
             self._storage.set(key, before or "")
             return False
-        self._remove([*reversed(events), table_key(game_id), mistakes_key(game_id)])
-        self._remove(draft_keys(game_id))
+        beside = [key_of(kind, game_id) for kind in ("table", "mistakes")]
+        self._remove([*reversed(events), *beside, *draft_keys(game_id)])
         return True
 
     def unpack(self, game_id: str) -> bool:
@@ -108,10 +97,9 @@ class Packs:
             text = dump([event.actor, list(event.action), head["updated"]])
             self._storage.set(event_key(game_id, index), text)
         table = dump(head["table"]) if head.get("table") else None
-        beside = {table_key(game_id): table, mistakes_key(game_id): head.get("mistakes")}
-        for key, raw in beside.items():
-            if raw is not None and self._storage.get(key) is None:
-                self._storage.set(key, raw)
+        for kind, raw in (("table", table), ("mistakes", head.get("mistakes"))):
+            if raw is not None and self._storage.get(key_of(kind, game_id)) is None:
+                self._storage.set(key_of(kind, game_id), raw)
         self._games.write_head(game_id, plain_head(head, match))
         return True
 

@@ -16,34 +16,29 @@ from engine.core.outcome import Outcome
 from engine.core.texts import Message, short_name
 from engine.match.match import Match, MatchConfig
 from engine.match.view import View
-from ui.saves.bookmarks import Bookmarks
+from ui.saves.bookmarks import bookmark_of, bookmark_text
 from ui.saves.entries import (
     EVENT,
     HEAD,
     PREFIX,
     belongs,
-    bookmark_key,
     config_of,
     day_of,
     draft_of,
     dump,
     event_key,
     events_of,
-    far_key,
-    head_key,
     head_of,
     is_table,
-    mistakes_key,
+    key_of,
     parse,
     parse_event,
     says,
     set_aside,
-    sight_key,
     source_of,
-    table_key,
 )
 from ui.saves.game_list import GameList
-from ui.saves.index import SHELF, Listed, Summary, labels_of
+from ui.saves.index import SHELF, Summary, labels_of
 from ui.saves.packed_games import Packs
 from ui.saves.packs import LOOSE, is_packed, unpack
 from ui.saves.saved import Saved
@@ -76,10 +71,16 @@ class Store:
         self._restored = False
         self.decisions = 0  # of players, stored since the page was loaded
         self._beside: dict[str, str] = {}  # draft and table entries, as last read or written
-        self._bookmarks = Bookmarks(self.storage)
         self._list = GameList(self.storage, self.put_aside)
         self._packs = Packs(self.storage, self._list)
-        self.reading = self._list.reading  # the archive of the list, in steps
+        # What others ask of the list.
+        self.games, self.recent, self.recount = (
+            self._list.all,
+            self._list.recent,
+            self._list.recount,
+        )
+        self.unpacked, self.reindex = self._list.unpacked, self._list.reindex
+        self.reading = self._list.reading
         self.storage.probe(PREFIX + "probe")
 
     # -- status ------------------------------------------------------------------------------
@@ -166,7 +167,7 @@ class Store:
         for index, key in reversed(self._event_keys(game_id)):
             if index >= count:
                 self.storage.remove(key)
-        self._forget(game_id, count)
+        self._list.outdate()
         self.set_result(game_id, None)
 
     def stands(self, game_id: str, events: Sequence[Event]) -> str:
@@ -179,7 +180,7 @@ class Store:
         if self.storage.get(event_key(game_id, count)) is not None:
             return "other"
         last = self.storage.get(event_key(game_id, count - 1)) if count else None
-        if self.storage.get(head_key(game_id)) is None or (count and last is None):
+        if self.storage.get(key_of("game", game_id)) is None or (count and last is None):
             return "gone"
         found = parse_event(last)
         return "here" if not count or (found and found[0] == events[-1]) else "other"
@@ -203,7 +204,6 @@ class Store:
             if key.split(":")[2] == game_id and self.storage.get(key) is None:
                 self.storage.set(key, raw)
         self._list.write_head(game_id, head)
-        self._forget(game_id, 0)
         self._restored = True
 
     def adopt(self, game_id: str, entries: dict[str, str]) -> None:
@@ -215,7 +215,7 @@ class Store:
             for key, raw in entries.items():
                 if self.storage.get(key) is None:
                     self.storage.set(key, raw)
-            self._forget(game_id, len(events))
+            self._list.outdate()
 
     def shows(self, game_id: str, entries: dict[str, str]) -> bool:
         """Return whether the stored head and events equal those another tab handed over. The table
@@ -225,21 +225,16 @@ class Store:
             return False
         if events != [key for _, key in self._event_keys(game_id)]:
             return False
-        head = head_key(game_id)
+        head = key_of("game", game_id)
         return all(self.storage.get(key) == entries.get(key) for key in [head, *events])
 
     def keep_bookmark(self, game_id: str, count: int, bookmark: dict[str, Any]) -> None:
         """Store data computed from the first `count` events. `load` returns it only while these
         events are unchanged."""
-        text = self._bookmarks.text(game_id, count, bookmark)
+        text = bookmark_text(self.storage, game_id, count, bookmark)
         if text is not None:
             self._list.touch(game_id)
-            self.storage.set(bookmark_key(game_id), text)
-
-    def _forget(self, game_id: str, count: int) -> None:
-        """Drop caches that depend on the events from `count` on."""
-        self._list.outdate()
-        self._bookmarks.forget(game_id, count)
+            self.storage.set(key_of("mark", game_id), text)
 
     def heard(self, key: str) -> None:
         """Handle that another tab has written or removed `key`; "": the storage was cleared."""
@@ -247,8 +242,6 @@ class Store:
             self._list.heard()
         if not key or HEAD.fullmatch(key) or EVENT.fullmatch(key):
             self._list.outdate()
-        if found := EVENT.fullmatch(key):
-            self._forget(found[1], int(found[2]))
 
     def set_result(self, game_id: str, outcome: Outcome | None) -> None:
         """Store the result of a game; None: it goes on."""
@@ -286,15 +279,15 @@ class Store:
         self._list.changing(game_id, lambda: self._put_back(game_id, entries))
 
     def _put_back(self, game_id: str, entries: dict[str, str]) -> None:
-        if far_key(game_id) in entries:
+        if key_of("far", game_id) in entries:
             self._list.forget()
         else:
             self._list.touch(game_id)
-        last = head_key(game_id)
+        last = key_of("game", game_id)
         for key in (*(entry for entry in entries if entry != last), last):
             if key in entries:
                 self.storage.set(key, entries[key])
-        self._forget(game_id, 0)
+        self._list.outdate()
 
     def pack(self, game_id: str) -> bool:
         """Pack a finished game (ui/saves/packs.py). Return whether it is packed now; its list row
@@ -308,16 +301,7 @@ class Store:
         if not self._packs.pack(game_id, head, saved, beside, keys):
             return False
         self._drop_beside(game_id)
-        self._bookmarks.forget(game_id, 0)
         return True
-
-    def unpacked(self) -> list[str]:
-        """Return the finished games that may be packed, last played first."""
-        return self._list.unpacked()
-
-    def reindex(self) -> None:
-        """Write the index again, after games were packed."""
-        self._list.reindex()
 
     def delete(self, game_id: str) -> None:
         """Delete a game. The head goes last: after an interruption the game is still listed."""
@@ -328,16 +312,16 @@ class Store:
         for kind in ("letter", "closed", "note", "guess"):
             for key in self.storage.keys(f"{PREFIX}{kind}:{game_id}:"):
                 self.storage.remove(key)
-        kinds = ("guest", "ahead", "read", "measure", "words", "here")
-        keys = [*(f"{PREFIX}{kind}:{game_id}" for kind in kinds), far_key(game_id)]
+        kinds = ("guest", "ahead", "read", "measure", "words", "here", "far")
+        keys = [key_of(kind, game_id) for kind in kinds]
         keys += reversed(self.storage.keys(f"{PREFIX}event:{game_id}:"))
         keys += self.storage.keys(f"{PREFIX}draft:{game_id}:")
-        keys += [table_key(game_id), mistakes_key(game_id), sight_key(game_id)]
-        for key in (*keys, bookmark_key(game_id), head_key(game_id)):
+        keys += [key_of(kind, game_id) for kind in ("table", "mistakes", "sight", "mark", "game")]
+        for key in keys:
             self.storage.remove(key)
         self._list.drop_head(game_id)
         self._drop_beside(game_id)
-        self._forget(game_id, 0)
+        self._list.outdate()
 
     def _drop_beside(self, game_id: str) -> None:
         for key in [key for key in self._beside if key.split(":")[2] == game_id]:
@@ -363,7 +347,10 @@ class Store:
         lost = len(keys) - len(events)
         if lost and mend:
             lost = self.set_aside_from(game_id, len(events))
-        view, bookmark = head.get("view", ""), self._bookmarks.find(game_id, raws[: len(events)])
+        view, bookmark = (
+            head.get("view", ""),
+            bookmark_of(self.storage, game_id, raws[: len(events)]),
+        )
         return Saved(game_id, config_of(head), events, lost, view, bookmark)
 
     def events_from(self, game_id: str, index: int) -> list[Event]:
@@ -376,34 +363,25 @@ class Store:
             events.append(one[0])
         return events
 
-    def games(self) -> list[Summary]:
-        """Return all saved games, last played first."""
-        return self._list.all()
-
-    def recent(self) -> Listed:
-        """Return the games that home shows (`GameList.recent`)."""
-        return self._list.recent()
-
-    def recount(self) -> bool:
-        """Check the list of games against the stored ones (`GameList.recount`)."""
-        return self._list.recount()
-
     def rescan(self) -> None:
         """Forget everything read so far: entries were added from elsewhere."""
         self._list.rescan()
         self._beside.clear()
-        self._bookmarks = Bookmarks(self.storage)
 
     def entries(self, game_id: str) -> dict[str, str]:
         """Return the stored head, events and table entry of a game, raw, by key."""
         keys = [key for _, key in self._event_keys(game_id)]
-        keys += [head_key(game_id), table_key(game_id)]
+        keys += [key_of("game", game_id), key_of("table", game_id)]
         found = {key: self.storage.get(key) for key in keys}
         return {key: raw for key, raw in found.items() if raw is not None}
 
     def is_far(self, game_id: str) -> bool:
         """Return whether this is a game with another device."""
-        return self.storage.get(far_key(game_id)) is not None
+        return self.storage.get(key_of("far", game_id)) is not None
+
+    def age(self, game: Summary) -> int:
+        """Return the milliseconds since a game was last played."""
+        return self._now() - game.updated
 
     def result_of(self, game_id: str) -> str | None:
         """Return the score of a game; "" while it goes on, None if there is no such game."""
@@ -421,7 +399,7 @@ class Store:
         for key in reversed(bad):
             self.put_aside(key)
         if bad:
-            self._forget(game_id, index)
+            self._list.outdate()
         return len(bad)
 
     # -- drafts, table, mistakes -------------------------------------------------------------
@@ -457,11 +435,11 @@ class Store:
 
     def save_table(self, game_id: str, table: dict[str, Any]) -> None:
         """Store the table entry: seats, orientation and what else is not part of the log."""
-        self._keep_beside(table_key(game_id), dump(table))
+        self._keep_beside(key_of("table", game_id), dump(table))
 
     def load_table(self, game_id: str) -> dict[str, Any]:
         """Return the table entry; empty if there is none. An unreadable one is set aside."""
-        key = table_key(game_id)
+        key = key_of("table", game_id)
         raw = self.storage.get(key)
         if raw is None:
             return dict((self._packs.head(game_id) or {}).get("table", {}))
@@ -472,21 +450,16 @@ class Store:
         self.put_aside(key)
         return {}
 
-    def keep_mistakes(self, game_id: str, raw: str) -> None:
-        """Store the mistakes found in a game, if the game is stored."""
-        if self.storage.get(head_key(game_id)) is not None:
+    def keep_computed(self, kind: str, game_id: str, raw: str) -> None:
+        """Store what was computed about a game, if the game is stored: its `mistakes`, or the
+        `sight` that home shows of it (`ui/table/home_preview.py`)."""
+        if self.storage.get(key_of("game", game_id)) is not None:
             self._list.touch(game_id)
-            self.storage.set(mistakes_key(game_id), raw)
+            self.storage.set(key_of(kind, game_id), raw)
 
     def mistakes(self, game_id: str) -> str | None:
-        raw = self.storage.get(mistakes_key(game_id))
+        raw = self.storage.get(key_of("mistakes", game_id))
         return raw if raw is not None else (self._packs.head(game_id) or {}).get("mistakes")
-
-    def keep_sight(self, game_id: str, raw: str) -> None:
-        """Store what home shows of a game (`ui/table/home_preview.py`), if the game is stored."""
-        if self.storage.get(head_key(game_id)) is not None:
-            self._list.touch(game_id)
-            self.storage.set(sight_key(game_id), raw)
 
     # -- internal ----------------------------------------------------------------------------
 

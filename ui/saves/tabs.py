@@ -13,10 +13,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from engine.core.jsontext import BadJson, read_json
 from ui.saves.entries import is_count
+
+if TYPE_CHECKING:
+    from ui.browser.locks import BrowserLine
+    from ui.shell.tab_table import TabPlayer
 
 AT_ONCE, IN_LINE, STEAL = "at once", "in line", "steal"  # ways to request the lock
 
@@ -32,52 +36,11 @@ WORD = 0.4  # longest wait for the `left` message of the previous tab
 SIGHT = 2.0  # longest wait for its entries to appear in the store
 
 
-class Player(Protocol):
-    """Callbacks of the tab that a `TabClaim` acts for."""
-
-    def set_mine(self, mine: bool) -> None:
-        """Start or stop playing. After False the tab must not write anything."""
-
-    def give(self) -> str:
-        """Store the whole game and return its entries, serialized, for the next tab."""
-
-    def shows(self, given: str) -> bool:
-        """Return whether all handed-over entries are visible in the store."""
-
-    def adopt(self, given: str) -> None:
-        """Write the handed-over entries that did not become visible in time."""
-
-
-class Line(Protocol):
-    """Lock, messages and timers of the browser for the tabs of one game."""
-
-    def request(
-        self,
-        how: str,
-        granted: Callable[[Callable[[], None] | None], None],
-        lost: Callable[[], None],
-    ) -> None:
-        """Request the lock. `granted` is called later, never before this returns: with the function
-        that releases the lock, or with None if AT_ONCE finds it taken. `lost` is called if another
-        tab steals it."""
-
-    def say(self, text: str) -> None:
-        """Send a message to the other tabs of this game."""
-
-    def after(self, seconds: float, act: Callable[[], None]) -> None: ...
-
-    def now(self) -> float:
-        """Return the time in seconds since an arbitrary moment."""
-
-    def close(self) -> None:
-        """Stop receiving messages."""
-
-
 class TabClaim:
     """One tab's claim to play one game, from opening its table until leaving it."""
 
-    def __init__(self, line: Line, player: Player) -> None:
-        """Request the lock at once; `player.told` reports every change."""
+    def __init__(self, line: BrowserLine, player: TabPlayer) -> None:
+        """Request the lock at once; `player.set_mine` reports every change."""
         self.player = player
         self._line = line
         self._round = 0  # grows when the lock is given up; older callbacks are ignored

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ui.saves.store import Store
+from ui.saves.store import Store, Summary
+
+MONTH = 30 * 86_400_000  # milliseconds
 
 
 class FarTurns:
@@ -21,11 +23,22 @@ class FarTurns:
 
     def of(self, key: str) -> str:
         """Return whose turn it is: `me`, `other`, or "" if unknown; `mail` if a letter has come and
-        it is not known to give this player the turn."""
+        it is not known to give this player the turn; `again` if it invites to another game."""
         table = self._store.load_table(key)
         if self.new(key):
             return self._news[key][1]
         return str(table.get("turn", ""))
+
+    def waits(self, game: Summary) -> bool:
+        """Return whether mail may come for a game: it goes on with another device, or it ended less
+        than a month ago, so that its opponent may invite to another one."""
+        if not game.far or game.newer or game.mine < 0:
+            return False
+        return not game.over or self._store.age(game) < MONTH
+
+    def invites(self, key: str) -> bool:
+        """Return whether mail has come that invites this player to another game."""
+        return self._news.get(key, (0, ""))[1] == "again" and self.new(key)
 
     def new(self, key: str) -> bool:
         """Return whether mail has come that the table has not read."""

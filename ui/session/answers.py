@@ -6,27 +6,14 @@ from engine.core.contract import CHANCE, Action
 from engine.match.match import Match
 from ui.session.agreed import Agreed
 from ui.session.seating import Seating
-from ui.session.writer import Writer
 
 
-class Answers:
-    """Plays the forced answers of one match."""
-
-    def __init__(self, match: Match, writer: Writer, seating: Seating, agreed: Agreed) -> None:
-        self._match, self._writer = match, writer
-        self._seating, self._agreed = seating, agreed
-
-    def play(self) -> None:
-        """Play forced answers until a player has a choice; no hand-over happens for them."""
-        while (action := self._given()) is not None:
-            self._writer.play(action)
-
-    def _given(self) -> Action | None:
-        state = self._match.state
-        if self._agreed.mine not in (None, state.current_player()):
-            return None
-        action = state.automatic()
-        return action or only_answer(self._match, len(self._match.events), self._seating.secrets())
+def forced_answer(match: Match, seating: Seating, agreed: Agreed) -> Action | None:
+    """Return what the table plays by itself now; None if a player has a choice."""
+    state = match.state
+    if agreed.mine not in (None, state.current_player()):
+        return None
+    return state.automatic() or only_answer(match, len(match.events), seating.secrets())
 
 
 def only_answer(match: Match, count: int, secrets: bool) -> Action | None:

@@ -2,139 +2,117 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from engine.core.contract import Action, AnyGame, Draft, State
+from engine.core.contract import Draft, State
 from engine.match.match import Match
-from ui.saves.game_store import GameStore
-from ui.session.agreed import Agreed
-from ui.session.revision import Cached, Revision
-from ui.session.seating import Seating
+from ui.session.revision import Cached
+
+if TYPE_CHECKING:
+    from ui.session.session import Session
 
 
 class Drafting:
-    """Part of `ui.session.session.Session`. The draft is stored with every change, and played when
-    the player is ready, or as soon as it is that player's turn."""
+    """Drafts of a session's players. The draft is stored with every change, and played when the
+    player is ready, or as soon as it is that player's turn."""
 
-    _match: Match
-    store: GameStore
-    key: str
-    revision: Revision
-    agreed: Agreed
-    seating: Seating
-    _ahead: Cached[State | None]
-
-    @property
-    @abstractmethod
-    def game(self) -> AnyGame: ...
-
-    @property
-    @abstractmethod
-    def players(self) -> int: ...
-
-    @property
-    @abstractmethod
-    def decider(self) -> int: ...
-
-    @property
-    @abstractmethod
-    def awaited(self) -> int | None: ...
-
-    @property
-    @abstractmethod
-    def viewer(self) -> int: ...
-
-    @abstractmethod
-    def observation(self) -> State: ...
-
-    @abstractmethod
-    def play(self, actions: Sequence[Action], setup: bool = False) -> None: ...
-
-    @abstractmethod
-    def _save(self) -> None: ...
+    def __init__(self, session: Session, match: Match) -> None:
+        self._session, self._match = session, match
+        self._ahead = Cached(self._look_ahead)
 
     def laying(self) -> State | None:
         """Return the position in which the seated player arranges a set-up, maybe ahead of its
         turn; None if that player neither decides nor may prepare."""
-        if self.viewer == self.decider:
-            return self.observation()
-        return self._ahead.get(self.revision.number)
+        session = self._session
+        if session.viewer == session.decider:
+            return session.observation()
+        return self._ahead.get(session.revision.number)
 
     @property
     def early(self) -> bool:
         """Whether the seated player may prepare a set-up while others decide."""
-        return self.viewer != self.decider and self.laying() is not None
+        session = self._session
+        return session.viewer != session.decider and self.laying() is not None
 
     def _look_ahead(self) -> State | None:
-        mine, awaited = self.agreed.mine, self.awaited
-        if mine is None or mine < 0 or mine != self.viewer or not self.seating.seats[mine].here:
+        session = self._session
+        mine, awaited = session.agreed.mine, session.awaited
+        if mine is None or mine < 0 or mine != session.viewer:
             return None
-        if awaited in (None, mine) or self.agreed.suspended:
+        if not session.seating.seats[mine].here:
             return None
-        return self.game.setup_ahead(self.observation(), mine)
+        if awaited in (None, mine) or session.agreed.suspended:
+            return None
+        return session.game.setup_ahead(session.observation(), mine)
 
-    def _finish_setup(self) -> None:
+    def finish(self) -> None:
         """Play the rest of a set-up whose player was ready when the page was killed half-way."""
-        match, player = self._match, self.decider
+        session = self._session
+        match, player = self._match, session.decider
         first = len(match.events)
         while first and match.events[first - 1].actor == player:
             first -= 1
         done = tuple(event.action for event in match.events[first:])
-        draft = self.store.load_draft(self.key, player) if done and player >= 0 else ()
-        if not draft or self.agreed.suspended:
+        draft = session.store.load_draft(session.key, player) if done and player >= 0 else ()
+        if not draft or session.agreed.suspended:
             return
-        plan = self.game.arrangement(match.state_at(first).observation(player), draft)
+        plan = session.game.arrangement(match.state_at(first).observation(player), draft)
         if plan is not None and plan.actions[: len(done)] == done:
-            self.play(plan.actions[len(done) :])
-            self.store.save_draft(self.key, player, ())
+            session.play(plan.actions[len(done) :])
+            session.store.save_draft(session.key, player, ())
 
-    def _discard_old(self) -> None:
+    def discard_old(self) -> None:
         """Delete drafts left by a page that was closed: of players who neither decide now nor may
         prepare a set-up."""
-        for player in range(self.players):
-            if player != self.decider and not self._may_prepare(player):
-                self.store.save_draft(self.key, player, ())
+        session = self._session
+        for player in range(session.players):
+            if player != session.decider and not self._may_prepare(player):
+                session.store.save_draft(session.key, player, ())
 
     def _may_prepare(self, player: int) -> bool:
         """Return whether a player at another device than the decider's may prepare a set-up."""
-        seen = self._match.state.observation(player) if player == self.agreed.mine else None
-        return seen is not None and self.game.setup_ahead(seen, player) is not None
+        session = self._session
+        seen = self._match.state.observation(player) if player == session.agreed.mine else None
+        return seen is not None and session.game.setup_ahead(seen, player) is not None
 
     def prepare(self, prepared: bool) -> None:
         """Set whether the draft is to be played as soon as it is this player's turn."""
-        if prepared != self.agreed.prepared:
-            self.agreed.prepared = prepared
-            self._save()
-            self.revision.bump()
+        session = self._session
+        if prepared != session.agreed.prepared:
+            session.agreed.prepared = prepared
+            session.save()
+            session.revision.bump()
 
     def play_prepared(self) -> bool | None:
         """Fit a draft that was begun before this turn, and play it if the player has prepared it.
 
         Return whether it was legal; None if nothing was prepared."""
-        state, draft = self.observation(), self.draft()
-        if draft and self.game.arrangement(state) is not None:
-            fitted = self.game.fit_draft(state, draft)
+        session = self._session
+        state, draft = session.observation(), self.draft()
+        if draft and session.game.arrangement(state) is not None:
+            fitted = session.game.fit_draft(state, draft)
             if fitted != draft:
-                self._store_draft(fitted)
-        if not self.agreed.prepared:
+                self._store(fitted)
+        if not session.agreed.prepared:
             return None
         self.prepare(False)
-        plan = self.game.arrangement(self.observation(), self.draft())
+        plan = session.game.arrangement(session.observation(), self.draft())
         if plan is None or not plan.actions or plan.problems:
             return False
-        self.play(plan.actions, setup=True)
+        session.play(plan.actions, setup=True)
         return True
 
     def draft(self) -> Draft:
         """Return the draft of the seated player."""
-        return self.store.load_draft(self.key, self.seating.eyes())
+        session = self._session
+        return session.store.load_draft(session.key, session.seating.eyes())
 
-    def keep_draft(self, draft: Draft) -> None:
+    def keep(self, draft: Draft) -> None:
         """Store a changed draft; it is no longer prepared."""
         self.prepare(False)
-        self._store_draft(draft)
+        self._store(draft)
 
-    def _store_draft(self, draft: Draft) -> None:
-        self.store.save_draft(self.key, self.viewer, draft)
-        self.revision.bump()
+    def _store(self, draft: Draft) -> None:
+        session = self._session
+        session.store.save_draft(session.key, session.viewer, draft)
+        session.revision.bump()

@@ -10,7 +10,7 @@ from engine.core.contract import SPECTATOR
 from engine.core.errors import IllegalAction
 from engine.core.texts import Message
 from engine.match.match import Match
-from ui.saves.game_store import GameStore
+from ui.saves.store import Store
 from ui.session.revision import Revision
 from ui.session.seats import people, seats
 
@@ -25,7 +25,7 @@ class Seating:
     def __init__(
         self,
         match: Match,
-        store: GameStore,
+        store: Store,
         key: str,
         levels: Sequence[int],
         mine: int | None,

@@ -1,79 +1,60 @@
 """Kinds of seats at a table.
 
-No code tests the kind of a seat: it reads the seat's attributes. What plays a seat automatically
-implements `ui.session.ports.SeatPlayer`. A new kind needs a class here and, if something plays it,
-a line in `ui.table.table.Table.agent`.
+No code tests the kind of a seat but `ui.table.table.Table.agent`, which finds what plays it: a
+`SeatPlayer`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
+
+from engine.core.texts import Message
 
 
-class Seat(Protocol):
-    """Seat of one player."""
+class Seat(NamedTuple):
+    """Seat of one player. `here`: a person at this device plays it. `level`: of the computer, which
+    is also what is stored; 0: not a computer."""
 
-    @property
-    def kind(self) -> str: ...
-
-    @property
-    def here(self) -> bool:
-        """Whether a person at this device plays this seat."""
-
-    @property
-    def level(self) -> int:
-        """Computer level; 0: not a computer. This number is also what is stored."""
+    kind: str
+    here: bool = False
+    level: int = 0
 
 
-@dataclass(frozen=True)
-class Person:
-    """Seat of a person at this device."""
-
-    kind = "person"
-    here = True
-    level = 0
+PERSON = Seat("person", here=True)
+FAR = Seat("far")  # a player at another device, whose moves come by letter
+TAUGHT = Seat("taught")  # the opponent in a lesson, whose answers are part of the lesson
 
 
-@dataclass(frozen=True)
-class Computer:
-    """Seat of the engine at one of its levels."""
+class SeatPlayer(Protocol):
+    """Plays the seats that no person at this device plays: computer or other device."""
 
-    level: int
-    kind = "computer"
-    here = False
+    pace: str
 
+    def consider(self) -> None:
+        """React to any change at the table."""
 
-@dataclass(frozen=True)
-class Far:
-    """Seat of a player at another device, whose moves come by letter."""
+    def hurry(self) -> bool:
+        """Finish quickly what is going on. Return False if nothing is."""
 
-    kind = "far"
-    here = False
-    level = 0
+    def stop(self) -> None:
+        """Cancel whatever is going on."""
 
-
-@dataclass(frozen=True)
-class Taught:
-    """Opponent's seat in a lesson, whose answers are part of the lesson."""
-
-    kind = "taught"
-    here = False
-    level = 0
+    def doing(self, who: str) -> list[Message]:
+        """Return status messages for the page; `who`: name of the player to move."""
 
 
 def seat(level: int) -> Seat:
-    return Computer(level) if level else Person()
+    return Seat("computer", level=level) if level else PERSON
 
 
 def seats(levels: Sequence[int], players: int, mine: int | None = None) -> tuple[Seat, ...]:
     """Return the seats by player; missing levels mean persons.
 
-    `mine`: this device's seat at a far table, all other seats are `Far`; None: local table."""
+    `mine`: this device's seat at a far table, all other seats are FAR; None: local table."""
     known = (*levels, *(0,) * players)[:players]
     if mine is not None:
-        return tuple(seat(known[one]) if one == mine else Far() for one in range(players))
+        return tuple(seat(known[one]) if one == mine else FAR for one in range(players))
     return tuple(seat(level) for level in known)
 
 

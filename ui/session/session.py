@@ -16,15 +16,15 @@ from engine.core.scene import Scene
 from engine.core.texts import Message
 from engine.match.match import Match, MatchConfig
 from engine.search.engine_server import ObservedEvents, question
-from ui.saves.game_store import GameStore
+from ui.saves.store import Store
 from ui.session.agreed import Agreed
-from ui.session.answers import Answers
+from ui.session.answers import forced_answer
 from ui.session.drafting import Drafting
 from ui.session.history import History
 from ui.session.revision import Cached, Revision
 from ui.session.seating import Seating
 from ui.session.table_clock import TableClock, read_table_clock
-from ui.session.takeback import Takeback, Undo
+from ui.session.takeback import Undo, find_undo
 from ui.session.turns import Turn, TurnLog
 from ui.session.writer import Writer
 from ui.words.names import read_seats
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from ui.session.share import Exports
 
 
-class Session(Drafting):
+class Session:
     """One table on this device, the model behind the table screen.
 
     Parts: `seating` (seats and the seated player), `history` (turn logs by viewer), `writer`
-    (match and store), `agreed` (state of a far table).
+    (match and store), `agreed` (state of a far table), `drafting` (set-ups not played yet).
     Parameters: `elsewhere`: another tab of this browser plays the game, so nothing is written here;
     `asking`: it is not known yet which tab plays; `logs`: logs already started, by viewer; `seats`:
     override the stored seats.
@@ -47,7 +47,7 @@ class Session(Drafting):
     def __init__(
         self,
         match: Match,
-        store: GameStore,
+        store: Store,
         key: str,
         elsewhere: bool = False,
         logs: Mapping[int, TurnLog] | None = None,
@@ -69,14 +69,12 @@ class Session(Drafting):
             self.seating.seats = seats
         self.clock = self._read_clock(table)
         self._alive: list[int] = []  # players last known to be in the game
-        self._answers = Answers(match, self.writer, self.seating, self.agreed)
-        self._takeback = Takeback(match, self.seating, self.agreed)
         self.history = History(match, self.seating, logs or {})
         self._known: dict[int, ObservedEvents] = {}  # by computer seat
         self._undo = Cached(self._find_undo)
         self._scene = Cached(self._draw)
         self._seen = Cached(self._see)
-        self._ahead = Cached(self._look_ahead)
+        self.drafting = Drafting(self, match)
         if self.reading:
             return
         if not elsewhere and not asking:
@@ -102,9 +100,9 @@ class Session(Drafting):
 
     def _begin(self) -> None:
         self.writer.begin()
-        self._finish_setup()
-        self._answers.play()
-        self._discard_old()
+        self.drafting.finish()
+        self._answer()
+        self.drafting.discard_old()
 
     # -- seats -------------------------------------------------------------------------------
 
@@ -164,7 +162,7 @@ class Session(Drafting):
     def set_level(self, player: int, level: int) -> None:
         """Give a seat to a computer of this level, or to a person (0)."""
         self.seating.set_level(player, level)
-        self._save()
+        self.save()
         self.seating.settle()
 
     @property
@@ -218,10 +216,10 @@ class Session(Drafting):
         """Return the players who may still resign."""
         return {action[1] for action in self._match.state.table_actions() if len(action) > 1}
 
-    def question(self, seat: int, level: int, seed: int, about: str) -> str:
+    def question(self, seat: int, level: int, seed: int, about: str, nodes: int = 0) -> str:
         """Return the engine's request for a seat, containing only what that seat may know."""
         known = self._known.setdefault(seat, ObservedEvents(self._match, seat))
-        return question(self._match, seat, level, seed, about, known)
+        return question(self._match, seat, level, seed, about, known, nodes=nodes)
 
     def exports(self, at: int | None = None) -> Exports:
         """Return what the seated player may export; `at`: offer the game up to there, too."""
@@ -310,10 +308,10 @@ class Session(Drafting):
     def flip(self) -> None:
         """Turn the board round."""
         self.flipped = not self.flipped
-        self._save()
+        self.save()
         self.revision.bump()
 
-    def _save(self) -> None:
+    def save(self) -> None:
         """Store orientation, seats, clocks and the state of a far table."""
         table: dict[str, Any] = {"flipped": self.flipped}
         if any(self.levels):
@@ -327,7 +325,7 @@ class Session(Drafting):
         if self.clock is None or self.watching or self.asking:
             return
         if self.store.stands(self.key, self._match.events) == "here":
-            self._save()
+            self.save()
 
     # -- tabs and store ----------------------------------------------------------------------
 
@@ -371,7 +369,7 @@ class Session(Drafting):
         try:
             for action in actions:
                 self.writer.play(action)
-            self._answers.play()
+            self._answer()
             if setup and self.viewer >= 0:
                 self.store.save_draft(self.key, self.viewer, ())
         finally:
@@ -379,13 +377,18 @@ class Session(Drafting):
                 self.writer.close()
             self.seating.settle()
 
+    def _answer(self) -> None:
+        """Play forced answers until a player has a choice; no hand-over happens for them."""
+        while (action := forced_answer(self._match, self.seating, self.agreed)) is not None:
+            self.writer.play(action)
+
     def undoable(self) -> Undo:
         """Return what may be taken back now and by whom, or why nothing may."""
         return self._undo.get(self.revision.number)
 
     def _find_undo(self) -> Undo:
         here = self.live and self.curtain is None and not self.watching
-        return self._takeback.find() if here else Undo(why="nothing")
+        return find_undo(self._match, self.seating, self.agreed) if here else Undo(why="nothing")
 
     def undo(self) -> None:
         """Take back the last decision and the forced answers to it. Raises IllegalAction if that
@@ -441,7 +444,7 @@ class Session(Drafting):
         self.writer.stand()
         if whole and self._match.viewer is not None:
             self.agreed.whole = True
-            self._save()
+            self.save()
             self.writer.cut(0)
             self._match.hold(None)
             self.history.begin_again()
@@ -452,7 +455,7 @@ class Session(Drafting):
         self.writer.tell(events[count:])
         self.at = None
         if not self.agreed.suspended:
-            self._answers.play()
+            self._answer()
         if (outcome := self.outcome()) is not None:
             self.store.set_result(self.key, outcome)
         self.seating.settle()
@@ -468,7 +471,7 @@ class Session(Drafting):
         self.agreed.mine = SPECTATOR
         self.seating.look_on()
         self.seating.settle()
-        self._save()
+        self.save()
 
     def suspend(self, suspended: bool) -> None:
         """Set whether decisions are blocked."""
@@ -481,12 +484,12 @@ class Session(Drafting):
         folded."""
         if (turn, letters) != (self.agreed.turn, self.agreed.letters):
             self.agreed.turn, self.agreed.letters = turn, letters
-            self._save()
+            self.save()
 
     def note_unproved(self, seat: int | None) -> None:
         """Store which seat has lost because it has not proved its board; None: none."""
         if seat != self.unproved:
             self._match.note_unproved(seat)
-            self._save()
+            self.save()
             self.store.set_result(self.key, self.outcome())
             self.revision.bump()

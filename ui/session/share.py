@@ -71,14 +71,6 @@ def hides_secrets(match: Match) -> bool:
     return any(match.state.observation(player).key() != truth for player in players)
 
 
-def link(match: Match, page_url: str, levels: Sequence[int] = ()) -> str:
-    """Return the address that opens this match. `levels`: computer levels by player, or ().
-
-    Raises Withheld, and BadLink if the game is too long for a link."""
-    _must_be_open(match)
-    return GameLink.to(match, levels).address(page_url)
-
-
 @dataclass(frozen=True)
 class GameLink:
     """Link to a game. `word`: the whole game; `levels`: computer levels by player, or ();
@@ -123,45 +115,6 @@ class GameLink:
             match.note_unproved(self.unproved)
         match.levels = read_levels(list(self.levels), len(match.game.sides))
         return match
-
-
-def record_text(match: Match) -> str:
-    """Return the game record: notation with tags. Raises Withheld."""
-    _must_be_open(match)
-    return record.write(match)
-
-
-def view_text(match: Match, viewer: int) -> str:
-    """Return the file of one player's view, which that player may always export."""
-    return savefile.dump_view(match, viewer)
-
-
-def view_name(match: Match, viewer: int, today: date | None = None) -> str:
-    """Return the file name of a view. It names the side, to tell it from the save file."""
-    return file_name(match, f"-{savefile.side_key(match.game.sides, viewer)}.json", today)
-
-
-def other_texts(match: Match, viewer: int) -> Mapping[str, str]:
-    """Return the position in other programs' notations, by id, as one player knows it."""
-    seen = match.state.observation(viewer) if match.viewer is None else match.state
-    return match.game.other_texts(seen)
-
-
-def save_text(
-    match: Match, levels: Sequence[int] = (), clocks: Mapping[str, Any] = savefile.NO_CLOCKS
-) -> str:
-    """Return the save file, secrets included. Raises Withheld for a View."""
-    _must_be_whole(match)
-    return savefile.dump(match, levels=levels, clocks=clocks)
-
-
-def file_name(match: Match, suffix: str, day: date | None = None) -> str:
-    """Return a file name in plain ASCII: `asedio-cotadrez-ana-blas-1-0-2026-11-21.json`, without a
-    result while the game goes on. `day`: of the game; None: today."""
-    outcome = match.outcome()
-    score = [outcome.score.replace(DRAWN, "draw")] if outcome is not None else []
-    words = [match.game.info.id, *match.config.names, *score, (day or date.today()).isoformat()]
-    return plain_name(["asedio", *words]) + suffix
 
 
 def plain_name(words: Sequence[str]) -> str:
@@ -250,6 +203,7 @@ class Exports:
         return embedding.view_word(self._match, self.hides_secrets())
 
     def record_text(self) -> str:
+        """Return the game record: notation with tags. Raises Withheld."""
         self._must_be_open()
         return record.write(self._dated())
 
@@ -269,11 +223,14 @@ class Exports:
         return state.to_text()
 
     def view_text(self) -> str:
-        return view_text(self._match, self.viewer)
+        """Return the file of what the seated player knows, which may always be exported."""
+        return savefile.dump_view(self._match, self.viewer)
 
     def save_text(self) -> str:
+        """Return the save file, secrets included. Raises Withheld for a View."""
+        _must_be_whole(self._match)
         clocks = savefile.NO_CLOCKS if self._match is self._early else self._clocks
-        return save_text(self._dated(), self._levels, clocks)
+        return savefile.dump(self._dated(), levels=self._levels, clocks=clocks)
 
     def _dated(self) -> Match:
         """Return the match with its date among its tags."""
@@ -283,13 +240,25 @@ class Exports:
         return match
 
     def other_texts(self) -> Mapping[str, str]:
-        return other_texts(self._match, self.viewer)
+        """Return the position in other programs' notations, by id, as the seated player knows
+        it."""
+        state = self._match.state
+        return self._match.game.other_texts(
+            state if self.is_view else state.observation(self.viewer)
+        )
 
     def file_name(self, suffix: str) -> str:
-        return file_name(self._match, suffix, self._began())
+        """Return a file name in plain ASCII: `asedio-cotadrez-ana-blas-1-0-2026-11-21.json`, with
+        the day of the game or else today, and without a result while the game goes on."""
+        outcome, day = self._match.outcome(), self._began() or date.today()
+        score = [outcome.score.replace(DRAWN, "draw")] if outcome is not None else []
+        words = ["asedio", self.game_id, *self._match.config.names, *score, day.isoformat()]
+        return plain_name(words) + suffix
 
     def view_name(self) -> str:
-        return view_name(self._match, self.viewer, self._began())
+        """Return the file name of a view. It names the side, to tell it from the save file."""
+        side = savefile.side_key(self._match.game.sides, self.viewer)
+        return self.file_name(f"-{side}.json")
 
     def _began(self) -> date | None:
         """Return the day of the game, by its tag or else the day it was begun here; None if neither

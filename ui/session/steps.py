@@ -8,15 +8,6 @@ does not know of have followed the last turn.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
-
-
-class TreeSteps(Protocol):
-    """Steps through a tree of variations instead of one line."""
-
-    def can_go_back(self) -> bool: ...
-
-    def can_go_on(self) -> bool: ...
 
 
 def turns_before(ends: Sequence[int], at: int | None) -> int:

@@ -7,12 +7,23 @@ stored is hostile until read: anything but plausible times means that the game h
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.match.clock import MINUTE, MOST_MINUTES, SECOND, Clock, read_clock
 
 NOBODY = -1
 MOST_LEFT = 100 * MOST_MINUTES * MINUTE  # milliseconds; an increment may add to the minutes
+
+
+class ClockFace(NamedTuple):
+    """Display of a player's clock: time left as text, whether it runs, whether time is low. `days`:
+    the text counts days, so it is longer. `doubt`: why the last turn's time is doubtful, or ""."""
+
+    words: str
+    runs: bool
+    low: bool
+    days: bool
+    doubt: str = ""
 
 
 class TableClock:

@@ -23,29 +23,23 @@ class Undo(NamedTuple):
         return None if self.events else Message(f"undo.{self.why}")
 
 
-class Takeback:
-    """Takeback rules of one match. If people share the device: the last decision. Against
-    computers: the person's last decision. At a far table: decisions not yet sent in a letter."""
-
-    def __init__(self, match: Match, seating: Seating, agreed: Agreed) -> None:
-        self._match, self._seating, self._agreed = match, seating, agreed
-
-    def find(self) -> Undo:
-        """Return what the seated player may take back now."""
-        match, seating, seated = self._match, self._seating, self._seating.seated
-        if not match.events:
-            return Undo(why="nothing")
-        secrets = seating.secrets()
-        if not seating.shared:
-            if seated < 0:
-                return Undo(why="nobody")
-            mine = self._agreed.mine
-            found = unsent(match, mine) if mine is not None else own(match, seated, secrets)
-            return found._replace(player=seated) if found.events else found
-        found = joined(match, secrets)
-        if found.events and secrets and found.player != seated:
-            return Undo(why="other")
-        return found
+def find_undo(match: Match, seating: Seating, agreed: Agreed) -> Undo:
+    """Return what the seated player may take back now. If people share the device: the last
+    decision. Against computers: the person's last decision. At a far table: decisions not yet sent
+    in a letter."""
+    seated, mine = seating.seated, agreed.mine
+    if not match.events:
+        return Undo(why="nothing")
+    secrets = seating.secrets()
+    if not seating.shared:
+        if seated < 0:
+            return Undo(why="nobody")
+        last = unsent(match, mine) if mine is not None else own(match, seated, secrets)
+        return last._replace(player=seated) if last.events else last
+    last = joined(match, secrets)
+    if last.events and secrets and last.player != seated:
+        return Undo(why="other")
+    return last
 
 
 def joined(match: Match, secrets: bool) -> Undo:

@@ -12,7 +12,7 @@ from engine.core.contract import TABLE_VERBS, Action, Event
 from engine.core.errors import IllegalAction
 from engine.core.texts import Message
 from engine.match.match import Match
-from ui.saves.game_store import GameStore
+from ui.saves.store import Store
 from ui.session.revision import Revision
 
 
@@ -26,7 +26,7 @@ class Writer:
 
     def __init__(
         self,
-        store: GameStore,
+        store: Store,
         key: str,
         match: Match,
         elsewhere: bool,

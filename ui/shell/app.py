@@ -1,7 +1,7 @@
 """The app: settings, language, the current screen and dialog, and the entry point of all input.
 
-Pure: the browser is behind `PageView` (ui/shell/ports.py) and `Platform` (ui/shell/platform.py),
-the screens behind `routes`, so all of it runs in tests. Every error raised while an input is
+Pure: the browser is behind `Dom` and `BrowserPage`, which are passed in, and the screens behind
+`routes`, so all of it runs in tests. Every error raised while an input is
 handled is caught here: an engine error is shown as its own message, any other exception as a
 generic one, and the current screen stays.
 """
@@ -32,9 +32,9 @@ from ui.words.targets import Target
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ui.browser.dom import Dom
+    from ui.browser.page import BrowserPage
     from ui.saves.store import Store
-    from ui.shell.platform import Platform
-    from ui.shell.ports import PageView
     from ui.shell.screen import Screen
 
 CLOSE_NOTICE = Target("notice", "close")
@@ -48,11 +48,9 @@ Route = Callable[["App", str, dict[str, str]], "Screen"]
 class App:
     """One page. Screens receive the app and use `go`, `open`, `refresh`, `t` and so on."""
 
-    def __init__(
-        self, view: PageView, page: Platform, store: Store, lang: str | None = None
-    ) -> None:
+    def __init__(self, view: Dom, page: BrowserPage, store: Store, lang: str | None = None) -> None:
         self.view = view
-        self.page: Platform = page
+        self.page: BrowserPage = page
         self.store: Store = store
         self.turns = FarTurns(store)
         self.settings: Settings = load_settings(store.storage, lang)
@@ -72,8 +70,8 @@ class App:
 
     # -- language and settings ---------------------------------------------------------------
 
-    def words(self, game_id: str | None = None) -> I18n:
-        return I18n(self.settings.lang, game_id)
+    def words(self, game_id: str = "") -> I18n:
+        return I18n(self.settings.lang, game_id or None)
 
     def t(self, key: str, /, **params: Any) -> str:
         return self.words().t(key, **params)
@@ -463,7 +461,7 @@ class App:
         """Announce text to screen readers only."""
         self.view.announce(text)
 
-    def say(self, message: Message, game_id: str | None = None) -> None:
+    def say(self, message: Message, game_id: str = "") -> None:
         """Show a message above everything until the next input. `game_id`: the game it is about."""
         self._notice(self.words(game_id).message(message))
 
@@ -498,7 +496,7 @@ class App:
                 self._wait_for(PendingAction(missing.pack, again))
         except AsedioError as refusal:
             top = self._top()
-            game_id = refusal.game_id or (top.game_id if top is not None else None)
+            game_id = refusal.game_id or (top.game_id if top is not None else "")
             self._notice(self.words(game_id).message(refusal.message))
         except Exception:  # a bug: report it to the console and keep the page usable
             self.page.report(traceback.format_exc())

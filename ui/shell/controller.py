@@ -1,4 +1,4 @@
-"""The controller: implements the requests that screens make (`ui.shell.ports.Requests`).
+"""The controller: fulfils the requests that screens make.
 
 It opens tables, the rulebook and dialogs, and imports and exports text. It reaches screens only
 through the table of routes; each is imported when it is first shown.
@@ -13,32 +13,35 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.core.contract import Draft, Event
+from engine.core.errors import AsedioError
 from engine.core.foreign import GuessedText, UnreadText
 from engine.core.options import Options
 from engine.core.steps import Steps, finish
 from engine.core.texts import Message
 from engine.games import REGISTRY
 from engine.match.clock import NO_CLOCK, Clock
+from engine.match.match import MatchConfig
+from ui.session.long_tasks import ReadingTask
 from ui.shell import routes
 from ui.shell.fetching import FAR
 from ui.shell.open_text import TextOpener
 from ui.shell.packing import Packer
 from ui.shell.people import People
-from ui.shell.ports import NoSuchGame
-from ui.shell.sliced_tasks import Slices
+from ui.shell.sliced_tasks import read_on
 from ui.shell.tab_table import TabTable
 
 if TYPE_CHECKING:
-    from engine.match.match import Match, MatchConfig
-    from ui.session.long_tasks import ReadingTask
+    from engine.match.match import Match
+    from ui.browser.engine_client import EngineClient
+    from ui.far.entry import Visits
     from ui.session.session import Session
     from ui.session.share import Exports
     from ui.shell.app import App
     from ui.shell.open_table import TableOpener
-    from ui.shell.platform import Platform
-    from ui.shell.ports import EngineClient, FarTables
-    from ui.shell.routes import table as TableScreen
-    from ui.shell.screen import GameScreen, Screen
+    from ui.table.screen import TableScreen
+
+    TextReading = ReadingTask[Match]
+    from ui.shell.screen import Screen
 
 S = TypeVar("S", bound="Screen")
 T = TypeVar("T")
@@ -47,20 +50,24 @@ CALM_MS = 2500  # after home is shown, until mail is looked for
 ROW_MS = 150  # from a change by another tab to showing it with those that follow
 
 
-class Controller:
-    """Implementation of `Requests` for every screen; also registers the page's routes."""
+class NoSuchGame(AsedioError):
+    """A fragment or a list names a game that is not in this browser."""
 
-    def __init__(self, app: App, page: Platform) -> None:
-        self.app = app
-        self.page = page
+    default_code = "no_such_game"
+
+
+class Controller:
+    """Requests of every screen; also registers the page's routes."""
+
+    def __init__(self, app: App) -> None:
+        self.app, self.page = app, app.page
         self.fields: dict[str, str] = {}  # typed before Python was loaded
-        self._tab = TabTable(app, page, self._again)
-        self._packer = Packer(app.store, page)
-        self._read_on = Slices(app, page).run
-        self._texts = TextOpener(app, self, lambda: self._tables, self._visits, self._show_study)
+        self._tab = TabTable(app, self._again)
+        self._packer = Packer(app.store, app.page)
+        self._texts = TextOpener(app, self)
         self._changed: set[str] = set()  # entries other tabs have written, not shown yet
         self._before: Screen | None = None
-        self._far: FarTables | None = None
+        self._far: Visits | None = None
         self._opener: TableOpener | None = None  # made with the first table
         self._home: routes.home | None = None  # the home screen, kept for what was typed into it
         self._looked = False  # for mail of far tables
@@ -68,32 +75,35 @@ class Controller:
             {
                 "": self._home_route,
                 "home": self._home_route,
-                "new": self._new_route,
+                "new": lambda _, game, rest: self.tables.from_address(_known(game), rest),
                 "play": self._play_route,
-                "g": self._link_route,
-                "rules": self._rules_route,
+                "g": lambda _, word, rest: self._read_screen(
+                    lambda: self.tables.linked(word, rest)
+                ),
+                "rules": lambda _, game, rest: self._rulebook(_known(game), rest.get("clause", "")),
                 "learn": self._learn_route,
                 "puzzle": self._puzzle_route,
-                "about": self._about_route,
-                "edit": self._edit_route,
-                "games": self._games_route,
-                "print": lambda app, value, rest: routes.printing(app, _known(value)),
-                "study": lambda app, value, rest: self._read_screen(
-                    partial(routes.study.opening, app, self, value)
+                "daily": lambda _, day, rest: self._off_table(routes.challenge(app, self, day)),
+                "about": lambda *_: routes.credits(app, self, self.page.about()),
+                "edit": lambda _, game, rest: self._editor(_known(game), rest.get("at", ""), {}),
+                "games": lambda *_: self._off_table(routes.mine(app, self)),
+                "print": lambda _, game, rest: routes.printing(app, _known(game)),
+                "study": lambda _, ident, rest: self._read_screen(
+                    partial(routes.study.opening, app, self, ident)
                 ),
-                "s": lambda app, value, rest: self._read_screen(
-                    partial(routes.study.linked, app, self, value)
+                "s": lambda _, word, rest: self._read_screen(
+                    partial(routes.study.linked, app, self, word)
                 ),
-                "open": lambda app, *rest: self._visits().route("open", *rest),
-                "join": lambda app, *rest: self._visits().route("join", *rest),
-                "seat": lambda app, *rest: self._visits().route("seat", *rest),
-                "l": lambda app, *rest: self._visits().route("l", *rest),
+                "open": lambda _, *rest: self.visits().route("open", *rest),
+                "join": lambda _, *rest: self.visits().route("join", *rest),
+                "seat": lambda _, *rest: self.visits().route("seat", *rest),
+                "l": lambda _, *rest: self.visits().route("l", *rest),
             }
         )
 
-    # -- routes ------------------------------------------------------------------------------
+    # -- routes; any may raise NotYetHere until its code is fetched --------------------------
 
-    def _home_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
+    def _home_route(self, app: App, value: str, params: dict[str, str]) -> routes.home:
         self._tab.leave()
         app.afterwards(self._tab.sweep)
         app.afterwards(self._packer.start)
@@ -107,32 +117,24 @@ class Controller:
         self.fields = {}
         return self._home
 
-    def _new_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
-        return self._tables.from_address(_known(value), params)
-
     def _play_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
         if (table := self._tab.table) is not None and table.session.key == value:
             return table
-        return self._read_screen(lambda: self._tables.saved(value))
-
-    def _link_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
-        return self._read_screen(lambda: self._tables.linked(value, params))
+        return self._read_screen(lambda: self.tables.saved(value))
 
     def _read_screen(self, begin: Callable[[], Steps[S]]) -> Screen:
         """Return the screen that the work opens; while a long game or study is read, the current
         one."""
-        work = self._tables.work(begin)
+        work = ReadingTask(begin)
         if work.go_on():
             return work.result()
-        self.page.soon(lambda: self.app.later(lambda: self._read_on(work, self._show_read)))
+        show = self._show_read
+        self.page.soon(lambda: self.app.later(lambda: read_on(self.app, work, show)))
         return self.app.screen or self._home_route(self.app, "", {})
 
     def _show_read(self, work: ReadingTask[S]) -> None:
         self.app.quiet()
         self.app.go(work.result())
-
-    def _rules_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
-        return self._rulebook(_known(value), params.get("clause", ""))
 
     def _learn_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
         return self._lesson(_known(value), params.get("lesson", "0"), 0)
@@ -142,79 +144,73 @@ class Controller:
         known = int(number) if number.isdecimal() and len(number) < 5 else -1
         return self._exercise(_known(value), known, "day" in params)
 
-    def _games_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
-        """Return the list of all games. Raises NotYetHere until its code is fetched."""
-        screen = routes.mine(app, self)
+    def _off_table(self, screen: Screen) -> Screen:
+        """Return a screen, made already, after leaving the table."""
         self._tab.leave()
         return screen
 
     def open_games(self) -> None:
+        """Show all stored games."""
         self.app.route("#games")
-
-    def _about_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
-        """Return the page of credits. Raises NotYetHere until its code is fetched."""
-        return routes.credits(app, self, self.page.about())
 
     # -- lessons -----------------------------------------------------------------------------
 
     def open_lesson(self, game_id: str, lesson: int = 0, step: int = 0) -> None:
+        """Open a lesson of a game; 0 is the first one not passed yet."""
         self.app.go(self._lesson(game_id, str(lesson), step))
         self.page.bring_into_view(".table-say")
 
     def _lesson(self, game_id: str, lesson: str, step: int) -> Screen:
-        """Return the screen of a lesson. Raises NotYetHere until its code is fetched."""
         number = int(lesson) if lesson.isdecimal() and len(lesson) < 3 else -1
-        screen = routes.lesson(self.app, self, game_id, number, step)
-        self._tab.leave()
-        return screen
+        return self._off_table(routes.lesson(self.app, self, game_id, number, step))
+
+    def open_campaign(self, game_id: str) -> None:
+        """Open the list of a game's scenarios. Raises NotYetHere until its code is fetched."""
+        self.app.open(routes.campaign.listing(self.app, self, game_id))
+
+    def play_scenario(self, game_id: str, number: int) -> None:
+        """Start a new try of a scenario."""
+        self.app.go(routes.campaign.begin(self.tables, game_id, number))
 
     def open_exercise(self, game_id: str, number: int = 0, daily: bool = False) -> None:
+        """Open an exercise of a game; 0 is the most suitable one. `daily`: the one of the day."""
         self.app.go(self._exercise(game_id, number, daily))
 
     def _exercise(self, game_id: str, number: int, daily: bool) -> Screen:
-        """Return the screen of an exercise. Raises NotYetHere until its code is fetched."""
-        screen = routes.exercise(self.app, self, game_id, number, daily)
-        self._tab.leave()
-        return screen
+        return self._off_table(routes.exercise(self.app, self, game_id, number, daily))
 
     # -- the position editor -----------------------------------------------------------------
-
-    def _edit_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
-        return self._editor(_known(value), params.get("at", ""), {})
 
     def open_editor(
         self, game_id: str, position: str = "", options: Mapping[str, Any] = NO_OPTIONS
     ) -> None:
+        """Open the position editor. Raises BadPosition for a text that is no position."""
         self.app.go(self._editor(game_id, position, options))
 
     def _editor(self, game_id: str, position: str, options: Mapping[str, Any]) -> Screen:
-        """Return the position editor. Raises NotYetHere until its code is fetched."""
-        screen = routes.editor(self.app, self, game_id, position, options)
-        self._tab.leave()
-        return screen
+        return self._off_table(routes.editor(self.app, self, game_id, position, options))
 
     # -- studies -----------------------------------------------------------------------------
 
     def study(self, session: Session) -> None:
         """Make a study of a finished game and open it at the position shown."""
-        self._show_study(routes.study.study_table(self.app, self, session))
+        self.show_study(routes.study.study_table(self.app, self, session))
 
     def study_saved(self, key: str) -> None:
         """Make a study of a stored game that is over."""
-        study_table = routes.study.study_table
+        study_table = routes.study.study_table  # may raise NotYetHere
 
         def show(work: ReadingTask[TableScreen]) -> None:
-            self._show_study(study_table(self.app, self, work.result().session))
+            self.show_study(study_table(self.app, self, work.result().session))
 
-        self.work(lambda: self._tables.saved(key), show)
+        self.work(lambda: self.tables.saved(key), show)
 
-    def _show_study(self, screen: Screen) -> None:
-        self._tab.leave()
-        self.app.go(screen)
+    def show_study(self, screen: Screen) -> None:
+        self.app.go(self._off_table(screen))
 
     # -- tables with another device ----------------------------------------------------------
 
-    def _visits(self) -> FarTables:
+    def visits(self) -> Visits:
         """Return the code of far tables, made once. Raises NotYetHere until it is fetched."""
         far = self._far
         if far is None:
@@ -227,20 +223,22 @@ class Controller:
             self.page.after(CALM_MS, lambda: self.page.idle(self._look_for_mail))
 
     def _look_for_mail(self) -> None:
-        """Ask relays whose turn it is, if there is an unfinished far table."""
-        store = self.app.store
-        games = store.recent().games.values()  # the others are over
-        if any(store.is_far(one.id) for one in games if not one.over):
+        """Ask relays whose turn it is, and who invites to another game, if there is a table
+        that may have mail."""
+        if any(map(self.app.turns.waits, self.app.store.recent().games.values())):
             self.page.bring(FAR, self._far_is_here)
 
     def _far_is_here(self, problem: str) -> None:
         if not problem:
-            self.app.later(lambda: self._visits().look_for_mail())
+            self.app.later(lambda: self.visits().look_for_mail())
 
     def invite(self, game_id: str, options: Options, name: str, past: str = "") -> None:
-        self._visits().invite(game_id, options, name, past)
+        """Open the form of an invitation to a table with another device. `past`: the word of the
+        link of a game already begun."""
+        self.visits().invite(game_id, options, name, past)
 
     def open_tables(self) -> None:
+        """Show the open invitations of other people."""
         self.app.route("#open")
 
     def far_table(self, key: str) -> TableScreen:
@@ -249,13 +247,12 @@ class Controller:
         Finishes reading a long game without pause.
         """
         shown = self._tab.table
-        if isinstance(shown, routes.table) and shown.session.key == key:
-            if self.app.screen is shown:
-                return shown
-        return finish(self._tables.saved(key))
+        if shown is not None and shown.session.key == key and self.app.screen is shown:
+            return shown
+        return finish(self.tables.saved(key))
 
     def new_far_table(self, config: MatchConfig, key: str) -> TableScreen:
-        return self._tables.far(config, key)
+        return self.tables.far(config, key)
 
     # -- reading texts ---------------------------------------------------------------------
 
@@ -268,8 +265,8 @@ class Controller:
         self._texts.read(text, done)
 
     def work(self, begin: Callable[[], Steps[T]], done: Callable[[ReadingTask[T]], None]) -> None:
-        """Run long work in slices and pass it to `done`."""
-        self._read_on(self._tables.work(begin), done)
+        """Run long work in slices, with a dialog that cancels, and pass it to `done`."""
+        read_on(self.app, ReadingTask(begin), done)
 
     def read_with(
         self, text: str, reader: Callable[[str], Steps[T]], done: Callable[[ReadingTask[T]], None]
@@ -307,25 +304,26 @@ class Controller:
     # -- tables ------------------------------------------------------------------------------
 
     @property
-    def _tables(self) -> TableOpener:
+    def tables(self) -> TableOpener:
         """The opener of tables, made once."""
         if self._opener is None:
-            self._opener = routes.tables(self.app, self, self._tab, self._visits)
+            self._opener = routes.tables(self.app, self, self._tab)
         return self._opener
 
     def start_game(
         self, game_id: str, options: Options, names: tuple[str, ...], seats: tuple[int, ...] = (),
         clock: Clock = NO_CLOCK,
     ) -> None:  # fmt: skip
-        """Start a game from the set-up form. `seats` by player: 0 a person, else a level."""
-        self.app.go(self._tables.named(game_id, options, names, seats, clock))
+        """Start a game from the set-up form. `seats` by player: 0 a person, else the level of a
+        computer player. `clock`: of people who share this device."""
+        self.app.go(self.tables.fresh(MatchConfig(game_id, options, names), seats, clock))
 
     def new_table(
         self, config: MatchConfig, seats: tuple[int, ...] = (), greeting: Message | None = None,
         clock: Clock = NO_CLOCK,
     ) -> None:  # fmt: skip
         """Start a game; `greeting` is shown at the table until the first input there."""
-        screen = self._tables.fresh(config, seats, clock)
+        screen = self.tables.fresh(config, seats, clock)
         self.app.go(screen)
         if greeting is not None:
             screen.greet(greeting)
@@ -334,16 +332,27 @@ class Controller:
         self, config: MatchConfig, events: Sequence[Event], seats: tuple[int, ...], said: Message
     ) -> None:
         """Start a new game from the events of another one; `said` is its greeting."""
-        self._open(lambda: self._tables.replayed(config, events, seats), said)
+        self._open(lambda: self.tables.replayed(config, events, seats), said)
 
     def open_saved(self, key: str) -> None:
-        self._open(lambda: self._tables.saved(key))
+        self._open(lambda: self.tables.saved(key))
+
+    def play_again(self, key: str) -> None:
+        """Open a finished far table with the form of another game against the same person."""
+
+        def show(work: ReadingTask[TableScreen]) -> None:
+            self._show_read(work)
+            if (far := work.result().table.far) is not None:
+                far.press("another")
+
+        self.work(lambda: self.tables.saved(key), show)
 
     def open_match(self, match: Match) -> None:
-        self._open(lambda: self._tables.guest(match), next(iter(match.remarks), None))
+        """Open a match from a link, a file or a record."""
+        self._open(lambda: self.tables.guest(match), next(iter(match.remarks), None))
 
-    def _open(self, begin: Callable[[], Steps[GameScreen]], said: Message | None = None) -> None:
-        def show(work: ReadingTask[GameScreen]) -> None:
+    def _open(self, begin: Callable[[], Steps[TableScreen]], said: Message | None = None) -> None:
+        def show(work: ReadingTask[TableScreen]) -> None:
             self._show_read(work)
             if said is not None:
                 work.result().greet(said)
@@ -352,8 +361,7 @@ class Controller:
 
     def last_setup(self, game_id: str, name: str) -> Draft:
         """Return this person's newest set-up in another game; empty if there is none."""
-        found: Draft = self._tables.last_setup(game_id, name)
-        return found
+        return self.tables.last_setup(game_id, name)
 
     # -- several tabs ------------------------------------------------------------------------
 
@@ -376,11 +384,11 @@ class Controller:
         for key in sorted({""} if "" in changed else changed):
             self.app.follow(key)
 
-    def _again(self, table: GameScreen, mine: bool) -> None:
+    def _again(self, table: TableScreen, mine: bool) -> None:
         """Reopen the table as it is stored now. `mine`: this tab plays it."""
         shown = self.app.screen is table
         try:
-            fresh = finish(self._tables.saved(table.session.key, elsewhere=not mine, mine=mine))
+            fresh = finish(self.tables.saved(table.session.key, elsewhere=not mine, mine=mine))
         except NoSuchGame:
             self.app.redraw()
             return
@@ -417,7 +425,7 @@ class Controller:
             self.app.go(before)
 
     def open_about(self) -> None:
-        screen = self._about_route(self.app, "", {})
+        screen = routes.credits(self.app, self, self.page.about())
         self._before = self.app.screen
         self.app.go(screen)
 
@@ -439,7 +447,7 @@ class Controller:
             config = table.session.config
             known = People(self.app.store.storage).names()
             name = next((one for one in config.names if one in known), "")
-            self._visits().invite(config.game_id, config.options, name, word)
+            self.visits().invite(config.game_id, config.options, name, word)
 
     def save_file(self, exports: Exports) -> str:
         """Download the save file and return its name; "" if the share dialog has to warn first.
@@ -460,6 +468,8 @@ class Controller:
         return name
 
     def choose_file(self, done: Callable[[str | None], None]) -> None:
+        """Open the file picker; `done` gets the text of the file, or None if it is too large."""
+
         def act(text: str | None) -> None:
             if not self._unread(text):
                 done(text)

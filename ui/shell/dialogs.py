@@ -16,31 +16,19 @@ from ui.shell.settings import CHOICES, GROUPS
 from ui.shell.share_buttons import AddressPart
 from ui.words.frame import button, radios
 from ui.words.html import Html, el, join, text
-from ui.words.i18n import LANGUAGE_NAMES, LETTERS, I18n
+from ui.words.i18n import LANGUAGE_NAMES, LETTERS
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
+    from ui.browser.page import BrowserPage
     from ui.session.long_tasks import ReadingTask
     from ui.shell.app import App
-    from ui.shell.platform import Outlet
 
 T = TypeVar("T")
 COVER = REGISTRY[0]  # the game whose cover is the preview at home
 
 
-def dialog(words: I18n, heading: str, *content: object) -> Html:
-    """Return the content of `<dialog>`: heading, close button and `content`."""
-    return el(
-        "div",
-        {"class": "dialog"},
-        el(
-            "div",
-            {"class": "dialog-head"},
-            el("h2", {"id": "dialog-title", "tabindex": -1}, heading),
-            button("dialog:close", words.t("dialog.close"), "link"),
-        ),
-        *content,
-    )
+SAID = el("p", {"class": "said", "role": "status", "data-slot": "said"})
 
 
 def fold(summary: str, content: Html | None) -> Html | None:
@@ -51,20 +39,47 @@ def fold(summary: str, content: Html | None) -> Html | None:
 
 
 class Dialog(Screen):
-    """Base of the dialogs: a screen shown above another one."""
+    """Base of the dialogs: a screen shown above another one.
 
-    def __init__(self, app: App) -> None:
-        self.app = app
+    `heading`: catalogue key of its title. `said`: the answer to the last press, for the slot of
+    `SAID`.
+    """
 
-    @property
-    def words(self) -> I18n:
-        return self.app.words(self.game_id)
+    heading = ""
+    said: Message | None = None
+
+    def title(self) -> str:
+        return self.words.t(self.heading)
+
+    def frame(self, *content: object) -> Html:
+        """Return the content of `<dialog>`: heading, close button and `content`."""
+        return el(
+            "div",
+            {"class": "dialog"},
+            el(
+                "div",
+                {"class": "dialog-head"},
+                el("h2", {"id": "dialog-title", "tabindex": -1}, self.title()),
+                button("dialog:close", self.words.t("dialog.close"), "link"),
+            ),
+            *content,
+        )
+
+    def answer(self) -> Html:
+        """Return the content of the slot of `SAID`."""
+        return join(self.words.message(self.said)) if self.said else Html("")
+
+    def copied(self, done: bool) -> None:
+        """Say whether something was copied."""
+        self.said = Message("share.copied" if done else "share.not_copied")
+        self.app.refresh()
 
 
 class SettingsDialog(Dialog):
     """Every setting with its choices; each takes effect at once."""
 
     name = "settings"
+    heading = "settings.title"
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -77,18 +92,13 @@ class SettingsDialog(Dialog):
         if self.app.dialog is self:
             self.app.redraw()
 
-    def title(self) -> str:
-        return self.words.t("settings.title")
-
     def slots(self) -> dict[str, Html]:
         """Return the slot that says whether the browser keeps the saved games."""
         return {"kept": text(self.words.t(f"settings.kept.{self._kept}") if self._kept else "")}
 
     def layout(self) -> Html:
         words = self.words
-        return dialog(
-            words,
-            words.t("settings.title"),
+        return self.frame(
             self._preview(),
             [self._group(group, names) for group, names in GROUPS.items()],
             el(
@@ -100,13 +110,13 @@ class SettingsDialog(Dialog):
         )
 
     @property
-    def _below(self) -> str | None:
-        """The game on the screen below, whose look the previews have; None at home."""
-        return None if self.app.screen is None else self.app.screen.game_id
+    def _below(self) -> str:
+        """The game on the screen below, whose look the previews have; "" at home."""
+        return "" if self.app.screen is None else self.app.screen.game_id
 
     def _preview(self) -> Html:
         """Return a small board that shows what is chosen: of the game below, or a game's cover."""
-        if self._below is not None:
+        if self._below:
             return preview.board(game_look(self._below))
         box = {"class": "preview", "data-game": COVER, "aria-hidden": "true"}
         return el("svg", box, el("use", {"href": f"#cover-{COVER}"}))
@@ -128,7 +138,7 @@ class SettingsDialog(Dialog):
         if name == "letters" and self.words.lang == INTERNATIONAL:
             return ()
         values = tuple(value for value in values if value != "ask")  # not chosen here
-        if game_id is None:
+        if not game_id:
             return values
         if name == "pieces" and not game_look(game_id).source:
             return tuple(value for value in values if value != "source")
@@ -148,7 +158,7 @@ class SettingsDialog(Dialog):
         """Return the words of a choice, below its picture if it is one of pieces or boards."""
         words = LANGUAGE_NAMES.get(value) or self.words.t(f"settings.{name}.{value}")
         picture = {"pieces": preview.piece_set, "board": preview.ground}.get(name)
-        if picture is None or self._below is None:
+        if picture is None or not self._below:
             return words
         return join(picture(game_look(self._below), value), words)
 
@@ -177,13 +187,14 @@ class ShareDialog(Dialog):
     """Link, file, record and picture of a match, or the reason why only a file is offered."""
 
     name = "share"
+    heading = "share.title"
 
     def __init__(
         self,
         app: App,
         exports: Exports,
         page_url: str,
-        page: Outlet,
+        page: BrowserPage,
         move_on: Callable[[str], None] | None = None,
     ) -> None:
         """`move_on` gets the word of the link and continues the game with another device; None if
@@ -194,8 +205,7 @@ class ShareDialog(Dialog):
         self.page = page
         self.game_id = exports.game_id
         self._page_url = page_url
-        self.said: Message | None = None
-        self.hand = AddressPart(page, app.refresh)
+        self.hand = AddressPart(self, page)
         self._make()
 
     def _make(self) -> None:
@@ -212,31 +222,25 @@ class ShareDialog(Dialog):
             self.no_link = why.message
         self.hand.show(self.link)
 
-    def title(self) -> str:
-        return self.words.t("share.title")
-
     def attributes(self) -> dict[str, str]:
         return {"data-caption": self.exports.caption(self.words)}
 
     def layout(self) -> Html:
         words = self.words
-        return dialog(
-            words,
-            words.t("share.title"),
+        return self.frame(
             self._how_far(),
             el("div", {"class": "dialog-part", "data-slot": "parts"}),
             self._picture(),
             fold(words.t("share.embed"), embed_part(words, self.exports)),
             el("div", {"class": "dialog-part", "data-slot": "texts"}),
-            el("p", {"class": "said", "role": "status", "data-slot": "said"}),
+            SAID,
         )
 
     def slots(self) -> dict[str, Html]:
-        said = self.hand.said or self.said
         return {
             "parts": self._file_only() if self.withheld else self._everything(),
             "texts": self._other_texts(),
-            "said": join(self.words.message(said)) if said else Html(""),
+            "said": self.answer(),
         }
 
     def _how_far(self) -> Html | None:
@@ -361,15 +365,15 @@ class ShareDialog(Dialog):
         if what == "forum":
             self.app.open(routes.forum(self.app, self.exports, self.page, self.link))
             return
-        self.said = self.hand.said = None
+        self.said = None
         if self.hand.press(what):
             return
         if what == "far" and self.link and self._move_on:
             self._move_on(self.exports.link().word)
         elif what == "text" and (text := self.texts.get(of)):
-            self.page.copy(text, self._copied)
+            self.page.copy(text, self.copied)
         elif what == "embed" and (html := snippet(self.exports, self._page_url)):
-            self.page.copy(html, self._copied)
+            self.page.copy(html, self.copied)
         elif what == "picture" and of in (".png", ".svg"):
             name = self.exports.file_name(of)
             self.page.picture(name, lambda done: self._pictured(done, name))
@@ -379,7 +383,7 @@ class ShareDialog(Dialog):
         elif what == "print":
             self.app.go(routes.printing(self.app, self.exports.game_id, self.exports))
         elif what == "record" and not self.withheld:
-            self.page.copy(self.exports.record_text(), self._copied)
+            self.page.copy(self.exports.record_text(), self.copied)
         elif what == "record-file" and not self.withheld:
             self._download(self.exports.file_name(".txt"), self.exports.record_text())
         elif what == "view" and self.exports.viewer >= 0:
@@ -401,22 +405,16 @@ class ShareDialog(Dialog):
         self.said = good if done else Message("share.no_picture")
         self.app.refresh()
 
-    def _copied(self, done: bool) -> None:
-        self.said = Message("share.copied" if done else "share.not_copied")
-        self.app.refresh()
-
 
 class ReadingDialog(Dialog, Generic[T]):
     """Progress of reading a long link, file, record or stored game; closing it cancels that."""
 
     name = "reading"
+    heading = "reading.title"
 
     def __init__(self, app: App, work: ReadingTask[T]) -> None:
         super().__init__(app)
         self.work = work
-
-    def title(self) -> str:
-        return self.words.t("reading.title")
 
     def layout(self) -> Html:
         words = self.words

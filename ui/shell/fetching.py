@@ -26,6 +26,19 @@ class NotYetHere(BaseException):
         self.pack = pack
 
 
+class About(NamedTuple):
+    """Data of the page of credits.
+
+    `credits`: the list that `engine.dev._credits` writes. `folder`: where it lies, with the
+    licences. `build`: of the running page, empty for the sources. `contact`: of the host.
+    """
+
+    credits: str
+    folder: str
+    build: str
+    contact: str
+
+
 class PendingAction(NamedTuple):
     """An action that waits for a pack."""
 

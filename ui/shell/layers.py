@@ -7,33 +7,16 @@ closed by other means leaves its entry, which the next view takes; Back skips on
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ui.shell.platform import TabHistory
-    from ui.shell.screen import Screen
-
-
-class Layered(Protocol):
-    """What is needed of the app (ui/shell/app.py)."""
-
-    screen: Screen | None
-    dialog: Screen | None
-
-    @property
-    def page(self) -> TabHistory: ...
-
-    def close(self) -> None: ...
-
-    def refresh(self) -> None: ...
-
-    def route(self, fragment: str) -> None: ...
+    from ui.shell.app import App
 
 
 class Layers:
     """Views above the app's screen, and their history entries."""
 
-    def __init__(self, app: Layered) -> None:
+    def __init__(self, app: App) -> None:
         self._app = app
         self._entries = 0  # above that of the screen, up to the current one
         self._below = 0  # those of the screen's own views, as last shown

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ui.shell.dialogs import Dialog, dialog
+from ui.shell.dialogs import SAID, Dialog
 from ui.shell.share_buttons import AddressPart
-from ui.words.html import Html, el, join
+from ui.words.html import Html, el
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
@@ -20,29 +20,20 @@ class AddressDialog(Dialog):
 
     def __init__(self, app: App, address: str, title: str, about: str) -> None:
         super().__init__(app)
-        self._title, self._about = title, about
-        self.hand = AddressPart(app.page, app.refresh)
+        self.heading, self._about = title, about
+        self.hand = AddressPart(self, app.page)
         self.hand.show(address)
-
-    def title(self) -> str:
-        return self.words.t(self._title)
 
     def layout(self) -> Html:
         words = self.words
-        return dialog(
-            words,
-            words.t(self._title),
+        return self.frame(
             el("p", None, words.t(self._about)),
             el("div", {"class": "dialog-part", "data-slot": "parts"}),
-            el("p", {"class": "said", "role": "status", "data-slot": "said"}),
+            SAID,
         )
 
     def slots(self) -> dict[str, Html]:
-        said = self.hand.said
-        return {
-            "parts": self.hand.draw(self.words),
-            "said": join(self.words.message(said)) if said else Html(""),
-        }
+        return {"parts": self.hand.draw(self.words), "said": self.answer()}
 
     def press(self, target: Target) -> None:
         if target.kind == "share":

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from engine.core.contract import Draft, Event
 from engine.core.errors import BadOptions, about
@@ -16,34 +16,27 @@ from engine.match.clock import NO_CLOCK, Clock, read_clock
 from engine.match.match import Match, MatchConfig
 from ui.session import resume, share
 from ui.session.agreed import known_to
-from ui.session.long_tasks import ReadingTask
 from ui.session.session import Session
 from ui.session.setups import Setups
 from ui.session.table_clock import read_table_clock, stored_clock
 from ui.session.turns import TurnLog
 from ui.shell import routes
-from ui.shell.ports import FarTables, NoSuchGame, Requests
+from ui.shell.controller import NoSuchGame
 from ui.words.clocks import refused_clock
 from ui.words.names import read_seats
 
 if TYPE_CHECKING:
     from ui.shell.app import App
-    from ui.shell.routes import table as TableScreen
+    from ui.shell.controller import Controller
     from ui.shell.tab_table import TabTable
-
-T = TypeVar("T")
+    from ui.table.screen import TableScreen
 
 
 class TableOpener:
-    """Opens the screen of a table and puts it on this tab's table (`TabTable`).
+    """Opens the screen of a table and puts it on this tab's table (`TabTable`)."""
 
-    `far` returns the code of far tables and raises NotYetHere until it is fetched.
-    """
-
-    def __init__(
-        self, app: App, requests: Requests, tab: TabTable, far: Callable[[], FarTables]
-    ) -> None:
-        self._app, self._requests, self._tab, self._far = app, requests, tab, far
+    def __init__(self, app: App, controller: Controller, tab: TabTable) -> None:
+        self._app, self._controller, self._tab = app, controller, tab
         self._setups: Setups | None = None  # of the other stored games
 
     # -- new games ---------------------------------------------------------------------------
@@ -61,21 +54,18 @@ class TableOpener:
         with about(game_id):
             return self.fresh(MatchConfig(game_id, options), clock=clock)
 
-    def named(
-        self, game_id: str, options: Options, names: tuple[str, ...], seats: tuple[int, ...],
-        clock: Clock = NO_CLOCK,
-    ) -> TableScreen:  # fmt: skip
-        """Start a game as the set-up form describes it."""
-        return self.fresh(MatchConfig(game_id, options, names), seats, clock)
-
     def fresh(
-        self, config: MatchConfig, seats: tuple[int, ...] = (), clock: Clock = NO_CLOCK
-    ) -> TableScreen:
+        self, config: MatchConfig, seats: tuple[int, ...] = (), clock: Clock = NO_CLOCK,
+        scenario: int = 0,
+    ) -> TableScreen:  # fmt: skip
         """Start a game. `seats` by player: 0 a person, else the level of a computer player.
-        `clock`: of people who share this device."""
+        `clock`: of people who share this device. `scenario`: number of the one that is played."""
         match = Match(config)
         key = self._app.store.new_game(config)
-        self._save_seats(key, seats, clock)
+        if scenario:
+            self._app.store.save_table(key, {"seats": list(seats), "scenario": scenario})
+        else:
+            self._save_seats(key, seats, clock)
         return self._seated(match, key)
 
     def replayed(
@@ -102,10 +92,6 @@ class TableOpener:
             self._app.store.save_table(key, stored_clock(clock))
 
     # -- existing games ----------------------------------------------------------------------
-
-    def work(self, begin: Callable[[], Steps[T]]) -> ReadingTask[T]:
-        """Return long work that can be run in slices."""
-        return ReadingTask(begin)
 
     def match(self, text: str) -> Steps[Match]:
         """Read a link, a file or a record. Raises AsedioError."""
@@ -141,7 +127,7 @@ class TableOpener:
         """
         store = self._app.store
         if store.is_far(key):
-            self._far().mend(key)  # first, because it may raise NotYetHere
+            self._controller.visits().mend(key)  # first, because it may raise NotYetHere
         saved = store.load(key, mend=mine)
         if saved is not None and saved.config.game_id not in REGISTRY:
             raise NoSuchGame(Message("table.no_such_title"))
@@ -174,12 +160,16 @@ class TableOpener:
 
         `asking`: it is not yet known which tab plays. `stale`: the store holds damaged events.
         """
-        far = self._far() if self._app.store.is_far(key) else None
+        far = self._controller.visits() if self._app.store.is_far(key) else None
         match.sampler = chance.fresh() if match.plays and far is None else None
         asking = asking and not elsewhere and match.plays
         session = Session(match, self._app.store, key, elsewhere, logs, asking)
         session.writer.stale = stale
-        table = routes.table(self._app, self._requests, session)
+        scenario = self._app.store.load_table(key).get("scenario", 0)
+        if scenario and type(scenario) is int:
+            table = routes.campaign.screen(self._app, self._controller, session, scenario)
+        else:
+            table = routes.table(self._app, self._controller, session)
         if far is not None:
             far.attach(table)
         self._tab.put(table)

@@ -5,22 +5,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from engine.core.steps import Steps
 from engine.games import position_game
+from ui.session.long_tasks import ReadingTask
 from ui.shell import routes, text_kinds
 
 if TYPE_CHECKING:
     from engine.match.match import Match
     from engine.match.study import Study
-    from ui.session.long_tasks import ReadingTask
     from ui.shell.app import App
-    from ui.shell.ports import FarTables, Requests
-    from ui.shell.screen import Screen
+    from ui.shell.controller import Controller
 
 T = TypeVar("T")
-
 # What `_far` recognizes without fetching the code of far play.
 FAR_ADDRESS = re.compile(r"#(?:join|seat|l)(?:=|%3d)\S+", re.IGNORECASE)
 FAR_FILE = '{"asedio":"far"'
@@ -28,20 +26,13 @@ BACKUP_FILE = '{"format":"asedio-backup"'
 
 
 class TextOpener:
-    """Opener of texts whose kind is not known.
+    """Opener of texts whose kind is not known."""
 
-    `tables`: the opener of tables; `visits`: the code of far tables, which may raise NotYetHere;
-    `show`: shows a study."""
-
-    def __init__(
-        self, app: App, controller: Requests, tables: Callable[[], Any],
-        visits: Callable[[], FarTables], show: Callable[[Screen], None],
-    ) -> None:  # fmt: skip
+    def __init__(self, app: App, controller: Controller) -> None:
         self._app, self._controller = app, controller
-        self._tables, self._visits, self._show = tables, visits, show
 
     def read(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
-        """Open a text, or pass the game it holds to `done` (`Requests.read`)."""
+        """Open a text, or pass the game it holds to `done` (`Controller.read`)."""
         if "".join(text[:60].split()).startswith(BACKUP_FILE):
             self._app.later(lambda: self._restore(text))
         elif not self._far(text):
@@ -73,7 +64,7 @@ class TextOpener:
             self._game(text, done)
 
     def _game(self, text: str, done: Callable[[ReadingTask[Match]], None]) -> None:
-        self._controller.work(lambda: self._tables().match(text), done)
+        self._controller.work(lambda: self._controller.tables.match(text), done)
 
     def _restore(self, text: str) -> None:
         """Restore a backup in the list of all games. Raises NotYetHere until it is fetched."""
@@ -90,7 +81,7 @@ class TextOpener:
         if found is not None:
             self._app.route(found[0])
         elif "".join(text[:60].split()).startswith(FAR_FILE):
-            self._visits().read_file(text)
+            self._controller.visits().read_file(text)
         else:
             return False
         return True
@@ -112,7 +103,7 @@ class TextOpener:
                 self._game(text, done)
             else:
                 study = work.result()
-                self._show(routes.study.fresh(self._app, self._controller, study))
+                self._controller.show_study(routes.study.fresh(self._app, self._controller, study))
 
         def read() -> None:
             reading = routes.study.reading

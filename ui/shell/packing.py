@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 from ui.shell.fetching import NotYetHere
 
 if TYPE_CHECKING:
+    from ui.browser.page import BrowserPage
     from ui.saves.store import Store
-    from ui.shell.platform import Platform
 
 
 class Packer:
     """Packs finished games, one each time the browser is idle, except those open in a tab."""
 
-    def __init__(self, store: Store, page: Platform) -> None:
+    def __init__(self, store: Store, page: BrowserPage) -> None:
         self._store, self._page = store, page
         self._left: list[str] = []
 
     def start(self) -> None:
         """Begin with the games that are finished now, unless none is or it is at work already."""
         if not self._left and self._store.unpacked():
-            self._page.idle(lambda: self._page.held(self._begin))
+            self._page.idle(lambda: self._page.locks.held(self._begin))
 
     def _begin(self, held: frozenset[str]) -> None:
         if not self._left:
@@ -35,7 +35,7 @@ class Packer:
     def _pack(self) -> None:
         """Pack a game, unless another tab has opened it by now."""
         key = self._left.pop()
-        self._page.held(lambda held: self._pack_free(key, held))
+        self._page.locks.held(lambda held: self._pack_free(key, held))
 
     def _pack_free(self, key: str, held: frozenset[str]) -> None:
         """Pack a game, once its rules are fetched."""

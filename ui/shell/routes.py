@@ -1,20 +1,71 @@
 """What the page imports or fetches only on demand, in two tables.
 
 `ROUTES` names the places of the page and is the only way code below a screen reaches one, as an
-attribute of this module (`routes.home`), whose types routes.pyi gives; opening the page imports
-none of them. `PACKS` names the code that the release bundle fetches on demand; the
-page (`ui.browser.code_packs`), the build (engine/dev/site.py, which reads the literal without
-importing) and tests/test_layers.py read it.
+attribute of this module (`routes.home`); opening the page imports none of them. `PACKS` names the
+code that the release bundle fetches on demand; the page (`ui.browser.code_packs`), the build
+(engine/dev/site.py, which reads the literal without importing) and tests/test_layers.py read it.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # the routes with their types
+    from engine.search.exercises import exercise as puzzles
+    from ui.about.screen import AboutScreen as credits
+    from ui.browser import clipboard as clipboard
+    from ui.browser import deck as deck
+    from ui.browser import files as files
+    from ui.browser import persistent_storage as lasting
+    from ui.browser import relay as relay
+    from ui.browser import scripts as scripts
+    from ui.browser.engine_client import EngineClient as engine
+    from ui.browser.gallery import Gallery as gallery
+    from ui.browser.gif import record as reel
+    from ui.embed.screen import open_view as view
+    from ui.far.entry import Visits as far
+    from ui.home import played as played
+    from ui.home.game_sheet import WaysDialog as ways
+    from ui.home.mine.screen import MineScreen as mine
+    from ui.home.screen import HomeScreen as home
+    from ui.learn.analysis.at_table import open_engine_view as engine_view
+    from ui.learn.campaign import entry as campaign
+    from ui.learn.daily.entry import open_challenge as challenge
+    from ui.learn.editor.entry import open_editor as editor
+    from ui.learn.exercises.entry import open_exercise as exercise
+    from ui.learn.guess_form import GuessForm as guess
+    from ui.learn.legend import AboutDialog as about
+    from ui.learn.legend import LegendDialog as legend
+    from ui.learn.legend import kind_of as kind
+    from ui.learn.lessons.entry import open_lesson as lesson
+    from ui.learn.mistakes.panel import MistakesPanel as mistakes
+    from ui.learn.printing.entry import open_printing as printing
+    from ui.learn.rulebook import open_rulebook as rules
+    from ui.learn.setups.dialog import open_setups as setups
+    from ui.learn.setups.results import SetupReader as fared
+    from ui.learn.show.forum import ForumDialog as forum
+    from ui.learn.show.gif import GifDialog as gif
+    from ui.learn.study import entry as study
+    from ui.learn.study.choice import GameChoice as choose_game
+    from ui.learn.study.engine import open_study_engine as study_engine
+    from ui.learn.study.notes import open_notes as notes
+    from ui.render.look import look_sheet as look
+    from ui.saves.persistent_storage import ask_now as ask_now
+    from ui.shell.dialogs import ReadingDialog as reading
+    from ui.shell.dialogs import SettingsDialog as settings
+    from ui.shell.dialogs import ShareDialog as share
+    from ui.shell.links import AddressDialog as link
+    from ui.shell.open_table import TableOpener as tables
+    from ui.table import about as things
+    from ui.table import keys as keys
+    from ui.table.pause import PauseDialog as pause
+    from ui.table.screen import TableScreen as table
 
 ROUTES = {  # by name: "module:object", or "module" for the whole module
     "home": "ui.home.screen:HomeScreen",
     "ways": "ui.home.game_sheet:WaysDialog",
+    "played": "ui.home.played",
     "mine": "ui.home.mine.screen:MineScreen",
     "tables": "ui.shell.open_table:TableOpener",
     "table": "ui.table.screen:TableScreen",
@@ -26,7 +77,9 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "printing": "ui.learn.printing.entry:open_printing",
     "reading": "ui.shell.dialogs:ReadingDialog",
     "lesson": "ui.learn.lessons.entry:open_lesson",
+    "campaign": "ui.learn.campaign.entry",
     "exercise": "ui.learn.exercises.entry:open_exercise",
+    "challenge": "ui.learn.daily.entry:open_challenge",
     "mistakes": "ui.learn.mistakes.panel:MistakesPanel",
     "engine_view": "ui.learn.analysis.at_table:open_engine_view",
     "study_engine": "ui.learn.study.engine:open_study_engine",
@@ -50,7 +103,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "things": "ui.table.about",
     "ask_now": "ui.saves.persistent_storage:ask_now",
     "look": "ui.render.look:look_sheet",
-    "engine": "ui.browser.engine_client:BrowserEngine",
+    "engine": "ui.browser.engine_client:EngineClient",
     "relay": "ui.browser.relay",
     "deck": "ui.browser.deck",
     "clipboard": "ui.browser.clipboard",
@@ -67,7 +120,9 @@ PACKS = {
     "far": ("engine.far", "ui.far", "ui.browser.alerts", "ui.browser.relay"),
     "deck": ("ui.browser.deck",),
     "lessons": ("engine.core.lessons", "ui.learn.lessons"),
+    "campaign": ("engine.core.campaign", "ui.learn.campaign"),
     "exercises": ("engine.search.exercises", "ui.learn.exercises"),
+    "challenges": ("engine.match.challenges", "ui.learn.daily"),
     "about": ("ui.about",),
     "mistakes": (
         "engine.search.analysis",
@@ -92,10 +147,12 @@ PACKS = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    """Import and return what a route names. Raises NotYetHere until its pack is fetched."""
-    if name not in ROUTES:
-        raise AttributeError(name)
-    module, _, thing = ROUTES[name].partition(":")
-    found = import_module(module)
-    return getattr(found, thing) if thing else found
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        """Import and return what a route names. Raises NotYetHere until its pack is fetched."""
+        if name not in ROUTES:
+            raise AttributeError(name)
+        module, _, thing = ROUTES[name].partition(":")
+        found = import_module(module)
+        return getattr(found, thing) if thing else found

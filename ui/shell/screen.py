@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from ui.render.keyed import Keyed
 from ui.words.html import Html
+from ui.words.i18n import I18n
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
-    from engine.core.texts import Message
-    from ui.session.session import Session
+    from ui.shell.app import App
 
 
 class Screen(ABC):
@@ -28,8 +28,15 @@ class Screen(ABC):
 
     name = ""
     keeps = True  # whether something here is to be stored
-    game_id: str | None = None  # whose catalogue has the words for refusals
+    game_id = ""  # of the game whose catalogue has the words; empty at places for all games
     sheets: Sequence[tuple[str, str]] = ()  # style sheets of its code: package and file
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    @property
+    def words(self) -> I18n:
+        return self.app.words(self.game_id)
 
     # -- what is shown -----------------------------------------------------------------------
 
@@ -152,17 +159,3 @@ class Screen(ABC):
     def same(self, target: Target, other: Target) -> bool:
         """Return whether two targets stand for the same thing."""
         return target == other
-
-
-class GameScreen(Screen):
-    """A screen with one game, which this tab plays or only shows (`ui.shell.tab_table`)."""
-
-    session: Session
-
-    @abstractmethod
-    def greet(self, words: Message) -> None:
-        """Show a message until the next input here."""
-
-    @abstractmethod
-    def letters_came(self) -> None:
-        """React to letters of this table that another tab has stored."""

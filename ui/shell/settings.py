@@ -22,6 +22,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "ponders": ("on", "off"),
     "confirm": ("never", "far", "always"),
     "premove": ("on", "off"),
+    "passes": ("on", "off"),
     "facing": ("turn", "keep"),
     "coordinates": ("on", "off"),
     "reach": ("on", "off"),
@@ -43,6 +44,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "play": (
         "confirm",
         "premove",
+        "passes",
         "reach",
         "threats",
         "facing",
@@ -68,6 +70,7 @@ class Settings:
     ponders: str = "on"  # whether the computer thinks while others decide
     confirm: str = "far"  # where a move is shown before it is played
     premove: str = "on"  # whether a move can be chosen while others decide
+    passes: str = "on"  # whether a turn with nothing left to decide ends by itself
     facing: str = "turn"  # whether the board turns when people share a device
     coordinates: str = "on"
     reach: str = "on"
@@ -94,6 +97,7 @@ class Settings:
             "data-pieces": self.pieces,
             "data-board": self.board,
             "data-motion": self.motion,
+            "data-pace": self.pace,
             "data-coordinates": self.coordinates,
         }
 

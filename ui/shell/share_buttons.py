@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
@@ -12,19 +11,19 @@ from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
 
 if TYPE_CHECKING:
-    from ui.shell.platform import Outlet
+    from ui.browser.page import BrowserPage
+    from ui.shell.dialogs import Dialog
 
 # How the making of a GIF ended (`ui.browser.gif`).
 MADE_GIF, STOPPED_GIF, LARGE_GIF, FAILED_GIF = "made", "stopped", "large", "failed"
 
 
 class AddressPart:
-    """An address with its buttons. `said`: the answer to the last press."""
+    """An address with its buttons, in a dialog that says how a press ended."""
 
-    def __init__(self, page: Outlet, refresh: Callable[[], None]) -> None:
-        self._page, self._refresh = page, refresh
+    def __init__(self, dialog: Dialog, page: BrowserPage) -> None:
+        self._dialog, self._page = dialog, page
         self.address = ""
-        self.said: Message | None = None
         self._rows: tuple[str, ...] = ()  # of the QR code, while it is shown
         self._open = False
 
@@ -58,9 +57,9 @@ class AddressPart:
         """Do what a button of this part asks; return whether `word` names one."""
         if not self.address or word not in ("copy", "send", "qr"):
             return False
-        self.said = None
+        self._dialog.said = None
         if word == "copy":
-            self._page.copy(self.address, self._copied)
+            self._page.copy(self.address, self._dialog.copied)
         elif word == "send":
             self._page.share(self.address, self._copy_instead)
         elif self._open:
@@ -74,20 +73,17 @@ class AddressPart:
         """Copy the address, because the share sheet did not open."""
 
         def copied(done: bool) -> None:
-            self.said = Message("share.copied.instead" if done else "share.not_copied")
-            self._refresh()
+            self._say("share.copied.instead" if done else "share.not_copied")
 
         self._page.copy(self.address, copied)
 
-    def _copied(self, done: bool) -> None:
-        self.said = Message("share.copied" if done else "share.not_copied")
-        self._refresh()
+    def _say(self, key: str) -> None:
+        self._dialog.said = Message(key) if key else None
+        self._dialog.app.refresh()
 
     def _coded(self, address: str, rows: tuple[str, ...] | None) -> None:
         """Show the code that was asked for, unless the address is another one by now."""
         if address != self.address or not self._open:
             return
         self._rows, self._open = rows or (), bool(rows)
-        if not rows:
-            self.said = Message("share.qr.failed" if rows is None else "share.qr.long")
-        self._refresh()
+        self._say("" if rows else "share.qr.failed" if rows is None else "share.qr.long")

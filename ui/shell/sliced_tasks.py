@@ -5,44 +5,37 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
+from ui.session.long_tasks import ReadingTask
 from ui.shell import routes
 
 if TYPE_CHECKING:
-    from ui.session.long_tasks import ReadingTask
     from ui.shell.app import App
-    from ui.shell.dialogs import ReadingDialog
-    from ui.shell.platform import Timer
 
 T = TypeVar("T")
 
 
-class Slices:
-    """Runner of readings; one at a time, as one dialog shows them."""
+def read_on(app: App, work: ReadingTask[T], done: Callable[[ReadingTask[T]], None]) -> None:
+    """Run `work` in slices and pass it to `done`.
 
-    def __init__(self, app: App, page: Timer) -> None:
-        self.app, self.page = app, page
+    A dialog shows the progress, and stops the work when it is closed; it does not open if the first
+    slice is enough.
+    """
+    if work.go_on():
+        done(work)
+        return
+    dialog = routes.reading(app, work)
 
-    def run(self, work: ReadingTask[T], done: Callable[[ReadingTask[T]], None]) -> None:
-        """Run `work` in slices and pass it to `done`.
+    def wait() -> None:
+        app.page.soon(lambda: app.later(go_on))
 
-        A dialog shows the progress and cancels, unless the first slice is enough.
-        """
-        if work.go_on():
-            done(work)
+    def go_on() -> None:
+        if app.dialog is not dialog:
             return
-        dialog = routes.reading(self.app, work)
-        self.app.open(dialog)
-        self._wait(dialog, done)
-
-    def _wait(self, dialog: ReadingDialog[T], done: Callable[[ReadingTask[T]], None]) -> None:
-        self.page.soon(lambda: self.app.later(lambda: self._next(dialog, done)))
-
-    def _next(self, dialog: ReadingDialog[T], done: Callable[[ReadingTask[T]], None]) -> None:
-        """Run the next slice of the work; closing the dialog stops it."""
-        if self.app.dialog is not dialog:
+        if not work.go_on():
+            wait()
             return
-        if not dialog.work.go_on():
-            self._wait(dialog, done)
-            return
-        self.app.close()
-        self.app.later(lambda: done(dialog.work))  # repeated by itself if code is not here yet
+        app.close()
+        app.later(lambda: done(work))  # repeated by itself if code is not here yet
+
+    app.open(dialog)
+    wait()

@@ -11,14 +11,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from engine.core.errors import IllegalAction
-from ui.saves.entries import EVENT, PREFIX, head_key, parse
+from ui.saves.entries import EVENT, PREFIX, key_of, parse
 from ui.saves.store import Store
 
 if TYPE_CHECKING:
     from ui.session.session import Session
     from ui.shell.app import App
-    from ui.shell.platform import TabLock
-    from ui.shell.screen import GameScreen
+    from ui.table.screen import TableScreen
 
 
 class TabTable:
@@ -28,9 +27,9 @@ class TabTable:
     tab plays.
     """
 
-    def __init__(self, app: App, page: TabLock, reopen: Callable[[GameScreen, bool], None]) -> None:
-        self._app, self._page, self._reopen = app, page, reopen
-        self.table: GameScreen | None = None
+    def __init__(self, app: App, reopen: Callable[[TableScreen, bool], None]) -> None:
+        self._app, self._locks, self._reopen = app, app.page.locks, reopen
+        self.table: TableScreen | None = None
         self._key = ""  # the game this tab asked to play
 
     @property
@@ -38,7 +37,7 @@ class TabTable:
         """Key of the game on the table; empty if there is none."""
         return self.table.session.key if self.table else ""
 
-    def put(self, table: GameScreen) -> None:
+    def put(self, table: TableScreen) -> None:
         """Set the table that is shown now, and claim its game if this tab has not done so."""
         before, self.table, session = self.table, table, table.session
         if before is not None and before.session.key != session.key:
@@ -47,12 +46,12 @@ class TabTable:
         if session.key != self._key:
             self._hold(session.key)
         elif not session.elsewhere and not session.asking:
-            session.writer.sure = self._page.sure
+            session.writer.sure = self._locks.sure
 
     def leave(self) -> None:
         """Give the game up, so that another tab may play it; drop it if nothing was decided."""
         table, self.table, self._key = self.table, None, ""
-        self._page.release()
+        self._locks.release()
         if table is not None:
             self._drop(table.session)
 
@@ -68,7 +67,7 @@ class TabTable:
     def sweep(self) -> None:
         """Delete the games without a decision that closed tabs have left behind."""
         if left := self._undecided():
-            self._page.held(lambda held: self._sweep(left, held))
+            self._locks.held(lambda held: self._sweep(left, held))
 
     def _sweep(self, left: list[str], held: frozenset[str]) -> None:
         for key in self._undecided():
@@ -84,7 +83,7 @@ class TabTable:
         """Ask for the lock of a game. `take`: ask the tab that plays to hand over."""
         self._key = key
         set_mine, rescue = (lambda mine: self._set_mine(key, mine)), (lambda: self._rescue(key))
-        self._page.hold(key, TabPlayer(self._app.store, key, set_mine, rescue), take)
+        self._locks.hold(key, TabPlayer(self._app.store, key, set_mine, rescue), take)
 
     def _set_mine(self, key: str, mine: bool) -> None:
         """Handle the lock's answer: play from now on (`mine`), or let another tab play."""
@@ -93,7 +92,7 @@ class TabTable:
             return
         session = table.session
         if mine:
-            session.writer.sure = self._page.sure
+            session.writer.sure = self._locks.sure
         if not mine:
             table.leave()
             session.hand_over()
@@ -130,7 +129,7 @@ class TabTable:
     def _lose(self, session: Session) -> None:
         """Ask for the lock again because another tab has written events of this game."""
         if self.table is not None and self.table.session is session:
-            self._page.doubt()
+            self._locks.doubt()
 
     def stored(self, key: str) -> None:
         """Handle a change of a store entry made by another tab; an empty key means all entries."""
@@ -147,11 +146,11 @@ class TabTable:
             return
         elif not session.elsewhere:
             if session.writer.stored() == "other":
-                self._page.doubt()
+                self._locks.doubt()
         else:
             self._follow(table)
 
-    def _follow(self, table: GameScreen) -> None:
+    def _follow(self, table: TableScreen) -> None:
         """Show what the playing tab has stored: append new events, or reopen the table.
 
         A store that was emptied has nothing to show until it is restored.
@@ -168,32 +167,36 @@ class TabTable:
 
 
 class TabPlayer:
-    """The `ui.saves.tabs.Player` of the game on the table."""
+    """This tab as a `ui.saves.tabs.TabClaim` acts for it, with the game on the table."""
 
     def __init__(
         self, store: Store, key: str, set_mine: Callable[[bool], None], rescue: Callable[[], None]
     ) -> None:
-        """`rescue` restores entries that were removed from the store."""
+        """`set_mine` starts or stops playing; after False the tab must not write anything. `rescue`
+        restores entries that were removed from the store."""
         self.set_mine = set_mine
         self._rescue = rescue
         self._store = store
         self._key = key
 
     def give(self) -> str:
+        """Store the whole game and return its entries, serialized, for the next tab."""
         self._rescue()
         return json.dumps(self._store.entries(self._key))
 
     def shows(self, given: str) -> bool:
+        """Return whether all handed-over entries are visible in the store."""
         return self._store.shows(self._key, _entries(given, self._key))
 
     def adopt(self, given: str) -> None:
+        """Write the handed-over entries that did not become visible in time."""
         self._store.adopt(self._key, _entries(given, self._key))
 
 
 def _entries(given: str, key: str) -> dict[str, str]:
     """Return the store entries of the game that another tab handed over, and no others."""
     found = parse(given)
-    known = {head_key(key), f"{PREFIX}table:{key}"}
+    known = {key_of("game", key), f"{PREFIX}table:{key}"}
     return {
         name: raw
         for name, raw in (found if isinstance(found, dict) else {}).items()

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from engine.core.texts import Message, Param, player_name
 from ui.session.seats import people
 from ui.table.table import Table
+from ui.words.names import typed
 
 # The parameter that names the reader, and the form of the sentence that is said to him.
 _FORMS = {"who": "you", "rival": "rival"}
@@ -32,3 +33,10 @@ def _said_to(table: Table, message: Message, reader: Message) -> Message:
     forms = (f"{message.key}.{form}" for name, form in _FORMS.items() if params.get(name) == reader)
     key = next((form for form in forms if table.voice.has(form)), message.key)
     return Message(key, message.clause, **params)
+
+
+def is_you(table: Table, player: int) -> bool:
+    """Return whether a player is the only person at this device and has typed no name."""
+    session = table.session
+    own = typed(table.game_id, session.config.names)
+    return people(session.seating.seats) == [player] and not any(own[player : player + 1])

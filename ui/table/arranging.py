@@ -46,7 +46,7 @@ def _ended(table: Table) -> None:
 
 def _unready(table: Table, _: str) -> None:
     """Do not play the prepared set-up by itself."""
-    table.session.prepare(False)
+    table.session.drafting.prepare(False)
 
 
 def _random(table: Table, _: str) -> None:
@@ -122,7 +122,7 @@ def _lay_text(table: Table, text: str) -> None:
 
 def _lay(table: Table, draft: Draft) -> None:
     table.arrange.held = NOTHING
-    table.session.keep_draft(draft)
+    table.session.drafting.keep(draft)
     speech.say(table, "table.said.laid")
 
 

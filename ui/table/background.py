@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.texts import Message
 from ui.session.review import Review
-from ui.table import engine_view, haptics, hints, mistakes, premove, speech
+from ui.table import engine_view, haptics, hints, mistakes, passing, premove, speech
 from ui.table.home_preview import keep_sight
 from ui.table.table import Table
 
@@ -44,6 +44,7 @@ def _consider(table: Table) -> None:
         agent.consider()
     if table.timer is not None:
         table.timer.consider()
+    passing.consider(table, go_on)
     _review(table)
     mistakes.consider(table)
     engine_view.consider(table)

@@ -14,7 +14,7 @@ from ui.render.ground import ground
 from ui.render.keyed import Keyed
 from ui.render.marks import chosen, extents, scene_marks, shot, target_mark, way
 from ui.render.telling import still
-from ui.table import premove, stepping
+from ui.table import danger, premove, stepping
 from ui.table.result import moment
 from ui.table.table import Table
 from ui.words.html import Html, el, join
@@ -80,12 +80,11 @@ def hints(table: Table) -> Html:
     """
     if table.mode == "setup":
         return _ghost(table)
+    if stepping.stage(table) is not None:
+        return Html("")
     marks, goals = _reach(table)
-    return (
-        Html("")
-        if goals or stepping.stage(table) is not None
-        else scene_marks(geometry(table.scene.board, table.turned), marks)
-    )
+    shown = scene_marks(geometry(table.scene.board, table.turned), () if goals else marks)
+    return join(shown, danger.lines(table, table.state.hovered))
 
 
 def reach_labels(table: Table) -> list[Message]:
@@ -101,9 +100,11 @@ def reach_labels(table: Table) -> list[Message]:
     pressed, drawn = {*next_marks(table).values()}, {mark.kind for mark in marks}
     kinds = [kind for kind in CHOSEN if kind in pressed]
     kinds += [kind for kind in LOOKED if kind in drawn and table.state.named]
-    if table.state.named.square in _threatened(table):
+    if table.state.named.square in danger.threatened(table):
         kinds.append("threat")
     labels += [Message(f"reach.{kind}") for kind in kinds]
+    if (there := danger.sentence(table, table.state.hovered)) is not None:
+        labels.append(there)
     return list(dict.fromkeys(labels))
 
 
@@ -131,35 +132,6 @@ def _reach(table: Table) -> tuple[Sequence[Mark], bool]:
         return _named_goals(table), True
     looked = walk.prefix[-1] if walk.prefix else hovered or table.state.named
     return (game.reach(state, str(looked)) if looked else ()), False
-
-
-def threats(table: Table) -> Html:
-    """Mark each piece of the seated player that another side could attack, in that player's turn.
-
-    Screen readers ask for the attackers of a square (`ui.table.screen_reader`).
-    """
-    squares = tuple(_threatened(table)) if stepping.stage(table) is None else ()
-    mark = Mark("threat", squares)
-    return scene_marks(geometry(table.scene.board, table.turned), [mark] if squares else [])
-
-
-def _threatened(table: Table) -> list[str]:
-    session, scene = table.session, table.scene
-    asked = table.app.settings.threats == "on" and table.mode == "play" and not table.task
-    if not asked or not session.answering or not session.live or session.over or table.unplayed:
-        return []
-    own = scene.seats[session.decider] if scene.seats else session.decider
-    state = session.observation()
-    attacked = {
-        name
-        for piece in scene.pieces
-        if piece.side not in (own, -1)
-        for mark in table.game.reach(state, str(square_target(piece.square)))
-        if mark.kind == "attack"
-        for name in mark.squares
-    }
-    mine = dict.fromkeys(piece.square for piece in scene.pieces if piece.side == own)
-    return [name for name in mine if name in attacked]
 
 
 def _ghost(table: Table) -> Html:
@@ -199,12 +171,12 @@ def next_marks(table: Table) -> dict[Target, str]:
     """Map every target worth marking as a next step to the kind of its mark."""
     if table.plan is not None:
         return {square_target(name): "place" for name in table.arrange.places()}
-    walk, actions = table.selection, table.actions
+    walk, ways = table.selection, table.ways
     if table.unplayed is not None:
         return {}
     state, game = table.session.observation(), table.game
     return {
-        target: game.mark(state, actions[indexes[0]])
+        target: game.mark(state, ways[indexes[0]][-1])
         for target, indexes in walk.choices().items()
         if walk.prefix or (target.square and walk.completes(target))
     }
@@ -305,6 +277,8 @@ def _play_cells(table: Table) -> dict[str, drawing.Cell]:
             drag = target in walk.starts()
             words = t(f"table.press.{kind}")
             found[target.square] = drawing.Cell(f"can to to-{kind}", words, False, drag)
+    for name, by in danger.words(table).items():
+        found[name] = found[name]._replace(press=f"{found[name].press}. {by}")
     for mark in _barred(table):
         if mark.label:
             label = table.voice.message(mark.label)

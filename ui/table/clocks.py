@@ -13,8 +13,7 @@ from __future__ import annotations
 from math import inf
 
 from engine.match.clock import SECOND
-from ui.session.ports import ClockFace
-from ui.session.table_clock import NOBODY, TableClock
+from ui.session.table_clock import NOBODY, ClockFace, TableClock
 from ui.shell import routes
 from ui.shell.screen import Screen
 from ui.table import background, speech

@@ -320,6 +320,13 @@ def _told(table: Table, _: str) -> None:
     stepping.go(table)
 
 
+def _replay(table: Table, _: str) -> None:
+    """Show the end of a finished game once more, as when it happened."""
+    table.session.look(None)
+    if turns := table.session.log():
+        table.state.telling = table.session.history.telling_of(turns[-1])
+
+
 def _log_words(table: Table, _: str) -> None:
     """Switch the log between words and notation, at every table."""
     other = "notation" if table.app.settings.log == "words" else "words"
@@ -396,6 +403,7 @@ COMMANDS: dict[str, Command] = {
     "tab": _tab,
     "more": _more,
     "told": _told,
+    "replay": _replay,
     **SETUP,
     "seen": lambda table, _: None,  # every press closes what was told
 }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.core.telling import said
+from engine.core.telling import Happening, said
+from ui.render import telling as drawing
 from ui.render.pieces import shape
 from ui.table.sides import Sides
 from ui.table.table import Table
@@ -31,6 +32,7 @@ def layout(table: Table, player: int, sides: Sides) -> Html:
                 el("h1", None, voice.t("table.curtain.title", who=who)),
                 el("p", None, voice.t("table.curtain.why", who=who)),
                 [el("p", {"class": "curtain-news"}, voice.message(one)) for one in news],
+                [_fight(table, one) for one in telling if one.kind == "fight" and one.shown],
                 button(
                     "btn:reveal",
                     voice.t("table.curtain.me", who=who),
@@ -41,6 +43,12 @@ def layout(table: Table, player: int, sides: Sides) -> Html:
             ),
         ),
     )
+
+
+def _fight(table: Table, fight: Happening) -> Html:
+    """Draw both pieces of a fight that everybody saw; who attacked gets no look at the board."""
+    faces = drawing.faces(fight, table.game_id, table.voice.message)
+    return el("div", {"class": "curtain-fight at-square", "aria-hidden": "true"}, faces)
 
 
 def _seal(player: int) -> Html:

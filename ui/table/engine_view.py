@@ -6,11 +6,15 @@ a game is running: there the engine would play for one of two people.
 
 from __future__ import annotations
 
-from ui.session.ports import EngineView
+from typing import TYPE_CHECKING
+
 from ui.shell import routes
 from ui.table.table import Table
 from ui.words.frame import button
 from ui.words.html import Html, el
+
+if TYPE_CHECKING:
+    from ui.learn.analysis.panel import EnginePanel
 
 NOTHING = Html("")
 
@@ -52,7 +56,7 @@ def thoughts(table: Table) -> dict[str, Html]:
     return {"engine-lines": view.lines(), "engine-bar": view.bar()}
 
 
-def _view(table: Table) -> EngineView | None:
+def _view(table: Table) -> EnginePanel | None:
     return table.engine_view if offered(table) else None
 
 

@@ -33,7 +33,7 @@ def guide(table: Table) -> list[Message]:
     if not session.answering or not table.guided:
         return []
     state = session.observation()
-    marks = set() if table.plan else {table.game.mark(state, one) for one in table.actions}
+    marks = set() if table.plan else {table.game.mark(state, way[-1]) for way in table.ways}
     asked = (table.prompt().key.removeprefix("prompt.").removesuffix(".you"), state.frame())
     keys = [f"guide.{question}" for question in asked]
     if "place" in marks:  # a piece can be brought in

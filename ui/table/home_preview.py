@@ -35,7 +35,7 @@ def keep_sight(table: Table) -> None:
     with suppress(IllegalAction):  # while the device changes hands
         picture = picture_of(_scene(table), table.turned, game_look(table.game_id))
         sight = {"row": _row(table), "who": session.decider, "picture": picture}
-        session.store.keep_sight(session.key, dump(sight))
+        session.store.keep_computed("sight", session.key, dump(sight))
         table.sighted = session.count
 
 

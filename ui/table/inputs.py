@@ -103,14 +103,17 @@ def _closed(table: Table) -> Message | None:
 
 def _step(table: Table, target: Target) -> None:
     """Add a target to the selection; play the action if that completes it."""
-    walk, actions = table.selection, table.actions
+    walk, ways = table.selection, table.ways
     if target not in walk.choices():
         target = table.meant(target)
     before = walk.prefix
     done = walk.press(target)
     if done.kind == "complete":
-        path, action = walk.paths[done.number], actions[done.number]
-        if confirm.asks(table, path, action):
+        path, (*before_it, action) = walk.paths[done.number], ways[done.number]
+        if before_it:  # the rest is a press of its own in the position after them
+            play(table, before_it)
+            _step(table, target)
+        elif confirm.asks(table, path, action):
             confirm.hold(table, path, action)
         else:
             play(table, [action])

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engine.core.texts import Message
 from ui.shell import routes
-from ui.shell.dialogs import Dialog, dialog
+from ui.shell.dialogs import Dialog
 from ui.table import about, screen_reader, sketches, speech
 from ui.table.commands import zen
 from ui.table.table import Table
@@ -83,14 +83,12 @@ class KeysDialog(Dialog):
     """Help dialog with every key; commands are buttons too, because telephones have no keys."""
 
     name = "keys"
+    heading = "keys.title"
 
     def __init__(self, table: Table) -> None:
         super().__init__(table.app)
         self.game_id = table.game_id
         self._table = table
-
-    def title(self) -> str:
-        return self.words.t("keys.title")
 
     def layout(self) -> Html:
         t = self.words.t
@@ -113,9 +111,7 @@ class KeysDialog(Dialog):
             )
             for name in FIXED
         ]
-        return dialog(
-            self.words,
-            self.title(),
+        return self.frame(
             el("ul", {"class": "keys", "role": "list"}, rows, fixed),
         )
 

@@ -249,4 +249,6 @@ def _shown(table: Table) -> Html:
     own = side(table, viewer) if viewer >= 0 else viewer
     g = geometry(table.scene.board, table.turned)
     taken = [piece.square for piece in table.scene.pieces]
-    return join(drawing.at_squares(g, playing(table), table.game_id, own, taken), ending(table))
+    say = table.voice.message
+    shown = drawing.at_squares(g, playing(table), table.game_id, own, taken, say)
+    return join(shown, ending(table))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.core.contract import Action, State
 from engine.core.errors import AsedioError
@@ -16,8 +16,10 @@ from engine.search.engine_server import DRAW, HINT, MOVE, PONDER, as_action
 from engine.search.news import Answer, Cancel, News, Progress
 from engine.search.pondering import PONDER_LEVELS
 from ui.session.session import Session
-from ui.shell.ports import EngineClient
 from ui.words.targets import Target, read_path
+
+if TYPE_CHECKING:
+    from ui.browser.engine_client import EngineClient
 
 PACES = {"slow": 1600, "normal": 700, "fast": 0}  # minimum ms a position is shown
 READ_MS = 1000  # for the result of a fight, dice or a coin
@@ -154,8 +156,11 @@ class Opponent:
     def _ask(self, seat: int, level: int, about: str) -> None:
         """Ask the engine; this replaces pondering."""
         self.waiting = Waiting(seat, about)
-        text = self.session.question(seat, level, secrets.randbits(32), about)
-        self._cancel = self.engine.ask(text, self._hear)
+        self._cancel = self.engine.ask(self._question(seat, level, about), self._hear)
+
+    def _question(self, seat: int, level: int, about: str) -> str:
+        """Return the text of a question, with a seed that is new each time."""
+        return self.session.question(seat, level, secrets.randbits(32), about)
 
     # -- pace ------------------------------------------------------------------------------
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from ui.session.ports import HouseClocks
-from ui.shell.dialogs import Dialog, dialog
+from typing import TYPE_CHECKING
+
+from ui.shell.dialogs import Dialog
 from ui.table.table import Table
 from ui.words.frame import button
 from ui.words.html import Html, el
+
+if TYPE_CHECKING:
+    from ui.table.clocks import TableTimer
 
 
 class PauseDialog(Dialog):
@@ -14,16 +18,14 @@ class PauseDialog(Dialog):
 
     name = "pause"
 
-    def __init__(self, table: Table, timer: HouseClocks) -> None:
+    def __init__(self, table: Table, timer: TableTimer) -> None:
         super().__init__(table.app)
         self._timer = timer
         self.game_id = table.game_id
 
     def layout(self) -> Html:
         t, why = self.words.t, self._timer.paused
-        return dialog(
-            self.words,
-            t("clock.paused"),
+        return self.frame(
             why != "asked" and el("p", None, t(f"clock.paused.{why}")),
             el("p", None, t("clock.paused.asked")),
             el(

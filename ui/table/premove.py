@@ -110,7 +110,7 @@ def due(table: Table) -> bool:
         return False
     path, whole = premove.path, bool(premove.goal)
     premove.clear()
-    walk, actions = table.selection, table.actions
+    walk, ways = table.selection, table.ways
     walk.clear()
     for target in path:
         last = whole and target == path[-1]
@@ -121,7 +121,7 @@ def due(table: Table) -> bool:
             return False
         done = walk.press(target)
         if done.kind == "complete":
-            play(table, [actions[done.number]])
+            play(table, ways[done.number])
             return True
     return False
 

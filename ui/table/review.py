@@ -50,6 +50,8 @@ def _words(table: Table, review: Review) -> str:
 
 
 def _move(table: Table, point: Point) -> str:
+    if table.app.settings.log == "words" and point.actor >= 0:
+        return table.voice.name(point.actor)  # what he did is in the log, in words
     if point.actor < 0 or not point.text:
         return point.text or "–"
     who, move = table.voice.name(point.actor), letters.shown(table, point.text)

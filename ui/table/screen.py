@@ -14,13 +14,13 @@ from ui.render.keyed import Keyed
 from ui.session.revision import Cached
 from ui.session.session import Session
 from ui.shell.people import People
-from ui.shell.ports import Requests
-from ui.shell.screen import GameScreen
+from ui.shell.screen import Screen
 from ui.table import (
     background,
     board,
     clocks,
     curtain,
+    danger,
     engine_view,
     guide,
     heading,
@@ -49,6 +49,7 @@ from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.shell.app import App
+    from ui.shell.controller import Controller
 
 # Commands that work while another tab plays.
 ALONG = frozenset(
@@ -58,13 +59,13 @@ ALONG = frozenset(
 )  # fmt: skip
 
 
-class TableScreen(GameScreen):
+class TableScreen(Screen):
     """The screen of one session."""
 
     name = "table"
     task = False  # see Table
 
-    def __init__(self, app: App, controller: Requests, session: Session) -> None:
+    def __init__(self, app: App, controller: Controller, session: Session) -> None:
         self.app = app
         self.session = session
         self.table = Table(app, controller, session, self._thought)
@@ -89,7 +90,7 @@ class TableScreen(GameScreen):
         self._rest = Cached(self._draw_rest)
         self._standing = Cached(lambda: board.standing(self.table))
         self._hints = Cached(lambda: board.hints(self.table))
-        self._threats = Cached(lambda: board.threats(self.table))
+        self._threats = Cached(lambda: danger.drawn(self.table))
         self._notice = Cached(lambda: heading.notice(self.table))
         self._sketch = Cached(lambda: sketches.drawn(self.table))
         self._engine = Cached(lambda: engine_view.thoughts(self.table))
@@ -213,7 +214,7 @@ class TableScreen(GameScreen):
             **news.slots(table),
             **sounds.slots(table),
             **self._log.slots(),
-            "threats": self._threats.get(self._position()),
+            "threats": self._threats.get((self._position(), self.table.selection.prefix)),
             "ask": table.far.asks() if table.far is not None else Html(""),
             "away": table.far.panel() if table.far is not None else Html(""),
         }
@@ -249,6 +250,7 @@ class TableScreen(GameScreen):
         """Stop all agents, because another screen takes this one's place."""
         self._gone = True
         self._timer.leave()
+        self.table.state.passing = -1
         for agent in self.table.agents():
             agent.stop()
         if self.table.mistakes is not None:
@@ -260,6 +262,7 @@ class TableScreen(GameScreen):
         engine_view.stop(self.table)
 
     def greet(self, words: Message) -> None:
+        """Show a message until the next input here."""
         self.table.state.greeting = words
         self.table.state.revision.bump()
         self.app.refresh()
@@ -274,6 +277,7 @@ class TableScreen(GameScreen):
         background.moved_elsewhere(self.table)
 
     def letters_came(self) -> None:
+        """React to letters of this table that another tab has stored."""
         if self.table.far is not None:
             self.table.far.reload()
 

@@ -1,4 +1,4 @@
-"""A question about one square, shown beside that square: promotions and the like."""
+"""A question about one square, shown beside that square: promotions, swaps and the like."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def slots(table: Table) -> dict[str, Html]:
 def answers(table: Table) -> list[Choice]:
     """Return the possible answers to the question about the square that was pressed last.
 
-    Empty unless every next step is a choice with a picture.
+    Empty unless every next step is a choice.
     """
     if table.plan is not None or table.state.question:
         return []
@@ -26,7 +26,7 @@ def answers(table: Table) -> list[Choice]:
     if not walk.prefix or not walk.prefix[-1].square:
         return []
     steps = walk.choices()
-    found = [one for one in table.scene.choices if Target.parse(one.target) in steps and one.glyph]
+    found = [one for one in table.scene.choices if Target.parse(one.target) in steps]
     return found if len(found) == len(steps) else []
 
 
@@ -51,7 +51,7 @@ def _panel(table: Table, choices: list[Choice]) -> Html:
 
 
 def _answer(table: Table, choice: Choice, side: int, first: bool) -> Html:
-    """Draw one answer as a button with a picture; the first one takes the focus."""
+    """Draw one answer as a button, with a picture if it has one; the first takes the focus."""
     hinted = Target.parse(choice.target) in table.hinted()
     label = table.voice.message(choice.label)
     picture = el(
@@ -68,6 +68,6 @@ def _answer(table: Table, choice: Choice, side: int, first: bool) -> Html:
             "data-autofocus": first,
             "title": label,
         },
-        picture,
+        picture if choice.glyph else None,
         el("span", None, label),
     )

@@ -9,7 +9,8 @@ from engine.core.scene import Area, Item
 from engine.core.texts import Message
 from ui.render.areas import lying
 from ui.render.pieces import icon, shape
-from ui.session.ports import ClockFace
+from ui.session.table_clock import ClockFace
+from ui.table.addressing import is_you
 from ui.table.table import Table
 from ui.words.faces import portrait
 from ui.words.frame import hidden
@@ -23,8 +24,8 @@ class Strip(NamedTuple):
     """One player's strip.
 
     `side`: in the scene. `army`: its colour in words. `level`: of a computer, in words; `face`: its
-    portrait. `turn`:
-    whether he decides now. `areas`: those shown. `clock`: his time.
+    portrait. `turn`: whether he decides now. `areas`: those shown. `clock`: his time. `you`: the
+    only person here, and without a name.
     """
 
     side: int
@@ -35,6 +36,7 @@ class Strip(NamedTuple):
     turn: bool = False
     areas: tuple[Area, ...] = ()
     clock: ClockFace | None = None
+    you: bool = False
 
 
 def slots(table: Table) -> dict[str, Html]:
@@ -63,6 +65,7 @@ def _strips(table: Table) -> Iterator[Strip]:
             session.decider == player and not over,
             tuple(a for a in scene.areas if _glanced(table, a) and _beside(table, a) == side),
             table.clock(player),
+            is_you(table, player),
         )
 
 
@@ -93,6 +96,7 @@ def draw(table: Table, strip: Strip) -> Html:
             {"class": "strip-name"},
             strip.face,
             el("b", None, strip.name),
+            el("span", None, " · ", table.voice.t("strip.you")) if strip.you else None,
             el("span", {"class": "strip-army"}, " · ", strip.army) if strip.army else None,
             el("span", {"class": "strip-level"}, " · ", strip.level) if strip.level else None,
         ),
@@ -139,7 +143,11 @@ def _named(table: Table, item: Item) -> Html:
 def _worn(table: Table, item: Item) -> dict[str, str]:
     label = Message("table.value", what=item.label, value=item.count)
     words = table.voice.message(label if item.count > 1 else item.label)
-    return {"class": f"bit side{item.side}", "data-about": lying(item), "data-name": words}
+    low = " is-low" if item.state == "low" else ""
+    worn = {"class": f"bit side{item.side}{low}", "data-about": lying(item), "data-name": words}
+    if item.maximum > 0:  # it is drawn as a vessel
+        worn["style"] = f"--fill:{min(item.value / item.maximum, 1):.2f}"
+    return worn
 
 
 def _bit(table: Table, item: Item) -> Html:

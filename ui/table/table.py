@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from engine.core.contract import Action, Arrangement, Draft
-from engine.core.scene import Area, Scene
+from engine.core.contract import Action, Arrangement, Draft, Path
+from engine.core.scene import Area, Piece, Scene
 from engine.core.texts import Message, player_name
 from ui.input.arrange import Arrange
 from ui.input.selection import Selection
@@ -15,12 +15,11 @@ from ui.render.board import Names
 from ui.saves.named_setups import NamedSetups
 from ui.session.announcements import Heard, HeardTurn, standing
 from ui.session.log_texts import Chronicle
-from ui.session.ports import ClockFace, EngineView, HouseClocks, LookingBack, RemoteSide, SeatPlayer
 from ui.session.revision import Cached
-from ui.session.seats import people
+from ui.session.seats import SeatPlayer, people
 from ui.session.session import Session
-from ui.session.steps import TreeSteps
-from ui.shell.ports import Requests
+from ui.session.table_clock import ClockFace
+from ui.session.throws import counted
 from ui.table.facing import below
 from ui.table.guesses import Guesses
 from ui.table.opponent import Opponent
@@ -30,8 +29,14 @@ from ui.words.names import known_as
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
+    from ui.far.table.side import FarSide
+    from ui.learn.analysis.panel import EnginePanel
+    from ui.learn.mistakes.panel import MistakesPanel
+    from ui.learn.study.cursor import StudyCursor
     from ui.session.review import Review
     from ui.shell.app import App
+    from ui.shell.controller import Controller
+    from ui.table.clocks import TableTimer
 
 
 class Table:
@@ -41,7 +46,7 @@ class Table:
     """
 
     def __init__(
-        self, app: App, controller: Requests, session: Session, thought: Callable[[bool], None]
+        self, app: App, controller: Controller, session: Session, thought: Callable[[bool], None]
     ) -> None:
         self.app = app
         self.controller = controller
@@ -53,24 +58,26 @@ class Table:
         self.setups = NamedSetups(app.store, self.game_id)
         self.guesses = Guesses(session, app.store.storage)
         self.task = False  # a lesson, an exercise or a study, which has no review
-        self.tree: TreeSteps | None = None  # of a study
+        self.tree: StudyCursor | None = None  # of a study
         self.review: Review | None = None  # how a finished game went
-        self.mistakes: LookingBack | None = None  # in a finished game, on request
-        self.engine_view: EngineView | None = None  # in a finished game, on request
+        self.mistakes: MistakesPanel | None = None  # in a finished game, on request
+        self.engine_view: EnginePanel | None = None  # in a finished game, on request
         self.recalled = False  # stored mistakes have been looked up
         self.computer: Opponent | None = None
-        self.far: RemoteSide | None = None  # of a table with another device
-        self.timer: HouseClocks | None = None  # of people who share this device
+        self.far: FarSide | None = None  # of a table with another device
+        self.timer: TableTimer | None = None  # of people who share this device
         self.heard = Heard(session)
         self.chronicle = Chronicle(session)
         self.writing = False  # the log is being put in words, in idle time
         self.pointed: tuple[Target, ...] = ()  # targets marked by a lesson
+        self.dangers: Cached[dict[str, tuple[Piece, ...]]] | None = None  # see ui.table.danger
+        self.throws = Cached(lambda: counted(session.finished(), session.viewer))
         self.guided = False  # see ui.table.guide
         self.offers_sounds = False  # see ui.table.sounds
         self.sighted = -1  # events of the position last stored for home (ui.table.home_preview)
         self._thought = thought
         self._staying: int | None = None  # the side below until the board turns
-        self._walk = Cached(self._begin)
+        self._walk: Cached[tuple[Selection, list[tuple[Action, ...]]]] = Cached(self._begin)
         self._opened = Cached(lambda: standing(session))
         self._names = Cached(self._name)
         self.restyle()
@@ -142,7 +149,7 @@ class Table:
     @property
     def early(self) -> bool:
         """Whether the seated player prepares a set-up before its turn."""
-        return self.session.early and self.plan is not None
+        return self.session.drafting.early and self.plan is not None
 
     @property
     def mode(self) -> str:
@@ -190,15 +197,21 @@ class Table:
         return self._walk.get(self.session.revision.number)[0]
 
     @property
-    def actions(self) -> list[Action]:
-        """The actions that the paths of the selection stand for, by index."""
+    def ways(self) -> list[tuple[Action, ...]]:
+        """What the paths of the selection stand for, by index: one action or, of a shortcut, the
+        actions in order."""
         return self._walk.get(self.session.revision.number)[1]
 
-    def _begin(self) -> tuple[Selection, list[Action]]:
+    def _begin(self) -> tuple[Selection, list[tuple[Action, ...]]]:
         state = self.session.observation()
         legal = state.legal_actions() if self.session.answering else []
-        ways = [(path, action) for action in legal for path in self.game.paths(state, action)]
-        return Selection([path for path, _ in ways]), [action for _, action in ways]
+        ways: list[tuple[Path, tuple[Action, ...]]] = [
+            (path, (action,)) for action in legal for path in self.game.paths(state, action)
+        ]
+        if legal and not self.task:
+            ways += self.game.shortcuts(state)
+        alone = not self.task
+        return Selection([path for path, _ in ways], alone), [actions for _, actions in ways]
 
     @property
     def unplayed(self) -> Unplayed | None:

@@ -117,7 +117,8 @@ def _tools(table: Table) -> Html:
 def _cancels(table: Table) -> bool:
     """Return whether something on the board or in the shop is selected."""
     asked = table.plan is not None or table.state.question or table.unplayed is not None
-    return not asked and bool(table.selection.prefix) and not _has_card(table)
+    walk = table.selection
+    return not asked and walk.prefix != walk.given and not _has_card(table)
 
 
 def board_tools(table: Table) -> Html:

@@ -66,6 +66,11 @@ def button(
     return el("button", attributes, label)
 
 
+def buttons(*found: object) -> Html:
+    """Return a row of buttons."""
+    return el("div", {"class": "buttons"}, *found)
+
+
 def resting(t: Callable[..., str], sentence: str, rule: str) -> Html:
     """Return a sentence followed by a button to the rulebook clause `rule`; "" adds no button.
 

@@ -14,7 +14,7 @@ import struct
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.dev._icon import png, svg
+from engine.dev._icon import svg
 from engine.dev.hosting.examples import examples_page
 from engine.dev.hosting.page import (
     PREVIEWS,
@@ -59,19 +59,11 @@ def write_pictures(root: Path, new: Path, settings: HostSettings) -> None:
     dist/pictures."""
     (new / ICONS).mkdir(parents=True, exist_ok=True)
     (new / PREVIEWS).mkdir(exist_ok=True)
-    wanted = _previews(root, new, settings)
-    if settings.icon is None:
-        (new / ICONS / "asedio.svg").write_text(svg(), encoding="utf-8")
-        for size in (FAVICON_PIXELS, *PNG_SIZES):
-            _icon_file(new, size).write_bytes(png(size))
-    else:
-        drawing = icon_svg(settings.icon)
-        (new / ICONS / "asedio.svg").write_text(drawing, encoding="utf-8")
-        wanted += [
-            PictureJob(drawing, size, _icon_file(new, size))
-            for size in (FAVICON_PIXELS, *PNG_SIZES)
-        ]
-    _draw_kept(root, wanted)
+    drawing = svg() if settings.icon is None else icon_svg(settings.icon)
+    (new / ICONS / "asedio.svg").write_text(drawing, encoding="utf-8")
+    sizes = (FAVICON_PIXELS, *PNG_SIZES)
+    icons = [PictureJob(drawing, size, _icon_file(new, size)) for size in sizes]
+    _draw_kept(root, [*_previews(root, new, settings), *icons])
     small = _icon_file(new, FAVICON_PIXELS)
     (new / FAVICON).write_bytes(favicon(small.read_bytes(), FAVICON_PIXELS))
     small.unlink()

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import functools
 import importlib
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
-from threading import Thread
 from typing import Any, NamedTuple
 
 from engine.dev.browser import LAUNCH_FLAGS, require_chromium
 from engine.dev.hosting.page import description, game_words, language
 from engine.dev.hosting.pictures import COVER, Boards, PictureJob, draw, poster
 from engine.dev.hosting.settings import LANGUAGES, HostSettings
-from engine.dev.serve import HOST, Handler, Server
+from engine.dev.serve import serving
 
 COVER_FILE = "cover.png"
 SCREEN = {"width": 1280, "height": 800}
@@ -62,22 +59,11 @@ def write_shop(root: Path, site: Path, target: Path, settings: HostSettings) -> 
     return sorted(path.name for path in target.iterdir())
 
 
-@contextmanager
-def _served(site: Path) -> Iterator[str]:
-    with Server((HOST, 0), functools.partial(Handler, directory=str(site))) as server:
-        thread = Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        try:
-            yield f"http://localhost:{server.port}/"
-        finally:
-            server.shutdown()
-
-
 def photograph(site: Path, target: Path, settings: HostSettings) -> None:
     """Write the screenshots, each of a fresh profile in the host's language."""
     program = require_chromium()
     sync_playwright: Any = importlib.import_module("playwright.sync_api").sync_playwright
-    with _served(site) as url, sync_playwright() as driver:
+    with serving(site) as port, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=program, args=list(LAUNCH_FLAGS))
         for number, shot in enumerate(shots(settings), 1):
             profile = browser.new_context(
@@ -85,7 +71,7 @@ def photograph(site: Path, target: Path, settings: HostSettings) -> None:
                 reduced_motion="reduce", service_workers="block",
             )  # fmt: skip
             page = profile.new_page()
-            page.goto(url + shot.fragment)
+            page.goto(f"http://localhost:{port}/{shot.fragment}")
             page.wait_for_selector(READY, timeout=WAIT_MS)
             page.wait_for_timeout(SETTLE_MS)
             page.screenshot(path=str(target / f"screenshot-{number}.png"))

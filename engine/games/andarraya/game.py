@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.core.contract import Action, Event, Game
-from engine.core.records import SETTLED
 from engine.core.scene import Scene
 from engine.core.texts import Message
 from engine.games.andarraya.info import INFO
@@ -52,13 +51,8 @@ class Andarraya(Game[AndarrayaState]):
         return start.move_number
 
     parse_action = staticmethod(notation.read_move)
-    read_actions = staticmethod(notation.read_tokens)
-
-    def parse_table_action(self, state: AndarrayaState, token: str) -> Action | None:
-        return SETTLED.get(token) if state.table_actions() else None
-
+    read_word = staticmethod(notation.read_word)
     write_record = record.write_record
-
     record_reading = classmethod(record.record_reading)
     adopting = Message("foreign.offer")
     adopted = staticmethod(chess.adopted)

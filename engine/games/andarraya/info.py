@@ -35,6 +35,8 @@ INFO = GameInfo(
     far=True,
     lessons=True,
     exercises=True,
+    campaign=True,
+    challenges=True,
     glyphs=("king", "queen", "knight"),
     name_tags=("White", "Black"),
     # Chess: a PGN tag, move text that starts with `1.` and a first move of White, or a bare FEN.

@@ -32,6 +32,8 @@ INFO = GameInfo(
         Preset("literal", {"refuerzos": "no"}),
     ),
     exercises=True,
+    campaign=True,
+    challenges=True,
     glyphs=("king", "dragon", "fortress"),
     earlier={1: {"water": "lagos"}},
 )

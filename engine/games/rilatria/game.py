@@ -53,8 +53,7 @@ class Rilatria(Game[RilatriaState]):
     action_text = staticmethod(notation.action_text)
     turn_text = staticmethod(notation.turn_text)
     parse_action = staticmethod(notation.read_decision)
-    parse_table_action = staticmethod(notation.read_table_action)
-    read_actions = staticmethod(notation.read_tokens)
+    read_word = staticmethod(notation.actions_of)
     write_record = record.write_record
     record_reading = classmethod(record_reader.record_reading)
 
@@ -68,6 +67,7 @@ class Rilatria(Game[RilatriaState]):
         return _scene.action_mark(action)
 
     reach = staticmethod(_scene.reach)
+    thrown = staticmethod(_scene.thrown)
     graph = staticmethod(areas.graph)
     arrangement = staticmethod(arrange.arrangement)
     random_draft = staticmethod(arrange.random_draft)

@@ -37,5 +37,7 @@ INFO = GameInfo(
         Preset("battle", {"mend": "rest", "purse": "yes", "field": "near"}),
     ),
     exercises=True,
+    campaign=True,
+    challenges=True,
     glyphs=("hero", "assassin", "heart"),
 )

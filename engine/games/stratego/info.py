@@ -33,6 +33,8 @@ INFO = GameInfo(
         Preset("four_armies", {"players": 4, "board": "four_armies", "army": "army24"}),
     ),
     exercises=True,
+    campaign=True,
+    challenges=True,
     glyphs=("flag", "marshal", "spy"),
     name_tags=("Name.red", "Name.blue", "Name.green", "Name.yellow"),
 )

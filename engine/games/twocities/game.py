@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any
 
 from engine.core.contract import UNKNOWN, Action, Event, Game
@@ -12,7 +13,7 @@ from engine.games.twocities.info import INFO, LINE
 from engine.games.twocities.rules.frames import DEAL, DRAWING, FRAMES
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.games.twocities.table import explain as _explain
-from engine.games.twocities.table import look, sentences
+from engine.games.twocities.table import look, sentences, strikes, struck
 from engine.games.twocities.table import scene as _scene
 from engine.games.twocities.text import notation, position, record, record_reader
 
@@ -65,6 +66,9 @@ class TwoCities(Game[TwoCitiesState]):
     mark = staticmethod(look.action_mark)
     reach = staticmethod(look.reach_marks)
     foresee = staticmethod(look.foresee)
+    attacks = staticmethod(strikes.attacks)
+    shortcuts = staticmethod(strikes.shortcuts)
+    thrown = staticmethod(struck.thrown)
     explain = staticmethod(_explain.explain)
     scene = staticmethod(_scene.build)
     goal = staticmethod(sentences.goal)
@@ -85,10 +89,11 @@ class TwoCities(Game[TwoCitiesState]):
     def card_played(self, event: Event) -> int | None:
         return int(event.action[1]) if event.action[0] in ("play", "discard") else None
 
-    def evaluate(self, state: TwoCitiesState, player: int) -> float:
+    @cached_property
+    def evaluate(self) -> Callable[[TwoCitiesState, int], float]:
         from engine.games.twocities.search.threats import evaluate
 
-        return evaluate(state, player)
+        return evaluate
 
 
 GAME = TwoCities

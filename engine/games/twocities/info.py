@@ -61,5 +61,7 @@ INFO = GameInfo(
         Preset("raid", {"four": "any", "siege": "yes", "city": 3}),
     ),
     exercises=True,
+    campaign=True,
+    challenges=True,
     glyphs=("city", "archers", "cavalry"),
 )

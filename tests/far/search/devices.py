@@ -12,7 +12,7 @@ from engine.far.chance import Chain
 from engine.far.crypto import Keys
 from engine.far.decision import decision
 from engine.far.fold import LetterFold
-from engine.far.letter import Chance, EventsLetter, Join, Letter, Parent, Part, WordLetter
+from engine.far.letter import Chance, EventsLetter, Join, Letter, LetterPart, Parent, WordLetter
 from engine.far.log import Log
 from engine.far.replies import (
     confirmation,
@@ -146,7 +146,7 @@ def verdict(course: LetterFold) -> Verdict | None:
 class Owed(NamedTuple):
     """Parts of a letter that a device owes. `first`: it answers the version that came first."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[LetterPart, ...]
     first: bool = False
 
 
@@ -200,11 +200,13 @@ class Honest:
         return self.letters, frozenset(self.had.items()), self.online, self.ahead, shown
 
     def wake(self, now: int) -> None:
-        """Note the time; this device's own is `ahead` of it, as on a page (ui/far/clocks.py)."""
+        """Note the time; this device's own is `ahead` of it, as on a page (ui/far/clock)."""
         self.now = now + self.ahead
 
-    def _follow(self, date: int, turn: ClockTurn | None) -> None:
-        """Set the clock forward to a date; that spends nothing of the turn that runs."""
+    def _follow(self, turn: ClockTurn | None, date: int = 0) -> None:
+        """Set the clock forward to a date, at least that of the turn that runs; that spends nothing
+        of it."""
+        date = max(date, turn.began if turn else 0)
         if date > self.now:
             used = 0 if turn is None else max(0, self.now - self._had(turn))
             self.ahead += date - self.now
@@ -222,12 +224,13 @@ class Honest:
             note(one)
             self.letters |= {one.digest}
             self.had.setdefault(one.digest, self.now)
-        turn = self.look().course.turn
-        self._follow(turn.began if turn else 0, turn)
+        seen = self.look()
+        if not seen.log.open_forks:
+            self._follow(seen.course.turn)
 
     # -- writing -----------------------------------------------------------------------------
 
-    def write(self, seen: View, *parts: Part, first: bool = False) -> Letter:
+    def write(self, seen: View, *parts: LetterPart, first: bool = False) -> Letter:
         """Write a letter. `first`: it goes on from the version of a fork that came first."""
         log, course = seen
         counts = named(log, ME, course.times, self.now, parts)
@@ -239,7 +242,9 @@ class Honest:
         self.had.setdefault(letter.digest, self.now)
         if pressed(letter):
             self.here = letter.digest
-        self._follow(letter.at, course.turn)
+        found = self.look()
+        if not found.log.open_forks:
+            self._follow(found.course.turn, letter.at)
         return letter
 
     def used(self, seen: View) -> int:
@@ -252,7 +257,7 @@ class Honest:
         return max(turn.began, self.had.get(turn.giver.digest, self.now))
 
     def measured_otherwise(self, end: TimeEnd) -> bool:
-        """Return whether its player still had time when this end arrived (ui/far/clocks.py)."""
+        """Return whether its player still had time when this end arrived (ui/far/clock)."""
         turn = end.claim.turn if end.claim else None
         came = self.had.get(end.letter.digest, self.now)
         return turn is not None and came - self._had(turn) < turn.left
@@ -269,6 +274,9 @@ class Honest:
             return self._word(seen, "time" if what == "accept" else "off") if good else None
         if what == "say":
             return self._word(seen, "hint")  # a word that changes nothing
+        if what == "again":
+            rematch = WordLetter(what, 0, self.terms.data)
+            return self.write(seen, rematch) if course.over and ME not in course.again else None
         if course.over:
             return None
         if what in ("go", "win", "lose", "coin", "hide"):

@@ -1,6 +1,7 @@
 """Breadth-first search of what a cheat can do from a given position on, and the positions.
 
-`python -m tests.far.search.scenes SECONDS [words of names]` searches each for so long.
+`python -m tests.far.search.scenes SECONDS [words of names]` searches each for so many seconds of
+processor time.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ class Scene:
     devices: int = 1
     inviter: int = ME
     ghost: tuple[str, ...] = ()
-    held: bool = False  # letters may also be written and held back from every device
+    held: bool = False  # letters may also be held back, and delivered later or before their parents
 
     def begin(self) -> World:
         world = World(self.game, self.clock, self.devices, self.inviter)
@@ -72,14 +73,14 @@ class Found:
 
 
 def play(world: World, scene: Scene, step: Step) -> bool:
-    """Take one step; return False if it is impossible. ("h", press, device); ("w", milliseconds);
-    ("close",); ("open",); ("sync", device); ("c", what): the cheat after all he has; ("c", what,
-    own, cross, date, low, devices); ("g", what, own, cross): the ghost; ("ghost", own)."""
+    """Take one step; return False if it is impossible. ("h", press, device); ("w", span);
+    ("close",); ("open",); ("sync", device); ("late", letter, device): held back; ("c", what):
+    the cheat after all he has; ("c", what, own, cross, date, low, devices); ("ghost", own)."""
     kind = step[0]
     if kind == "h":
         return world.press(*step[1:])
     if kind == "w":
-        world.wait(step[1])
+        world.wait(SPAN[scene.clock][step[1]] + 1_000)
         return True
     if kind == "close":
         return world.close()
@@ -87,6 +88,8 @@ def play(world: World, scene: Scene, step: Step) -> bool:
         return world.open()
     if kind == "sync":
         return world.sync(step[1])
+    if kind == "late":
+        return world.late(*step[1:])
     if kind == "ghost":
         letter = world.invite_ghost(step[1])
         to: tuple[int, ...] = tuple(range(scene.devices))
@@ -110,7 +113,7 @@ def steps(world: World, scene: Scene, depth: int) -> Iterator[Step]:
         scene = replace(scene, own=own, cross=cross, dates=dates)
     for at in range(scene.devices):
         yield from (("h", one, at) for one in scene.honest)
-    yield from (("w", SPAN[scene.clock][one] + 1_000) for one in scene.waits)
+    yield from (("w", one) for one in scene.waits)
     if scene.closes:
         yield ("close",) if world.devices[0].online else ("open",)
     if scene.devices > 1:
@@ -118,6 +121,9 @@ def steps(world: World, scene: Scene, depth: int) -> Iterator[Step]:
     to = [(0,)] if scene.devices == 1 else [(0,), (1,), (0, 1)]
     to += [()] if scene.held else []
     mine = world.letters(CHEAT)
+    if scene.held:
+        yield from (("late", one, at) for one in mine for at in range(scene.devices))
+        yield ("sync", 0)
     his = world.letters(ME)
     for own in mine[-scene.own - 1 :]:
         rivals = any(one.n == own.n + 1 and one.saw(CHEAT).digest == own.digest for one in mine)  # type: ignore[union-attr]
@@ -154,7 +160,7 @@ def _dates(world: World, scene: Scene, what: str, own: Any, cross: Any) -> list[
 
 def search(scene: Scene, seconds: float, states: int = 0, seed: int = 1) -> Found:
     """Search in breadth, to the depth of the scene or as far as time or `states` allow."""
-    begin, rng, found = time.monotonic(), Random(seed), Found()
+    begin, rng, found = time.process_time(), Random(seed), Found()
     world = scene.begin()
     known, front = {world.key}, [world]
     found.states = 1
@@ -162,7 +168,7 @@ def search(scene: Scene, seconds: float, states: int = 0, seed: int = 1) -> Foun
         after = []
         for world in front:
             for step in steps(world, scene, found.depth):
-                if time.monotonic() - begin > seconds or (states and found.states >= states):
+                if time.process_time() - begin > seconds or (states and found.states >= states):
                     return found
                 new = world.copy()
                 if not play(new, scene, step):
@@ -188,68 +194,71 @@ ENDS = ("go", "win", "resign", "draw?", "draw", "draw!", "back?", "back", "back!
         "off", "time", "time-no", "say", "stands", "again")  # fmt: skip
 DRAWS = ("go", "win", "draw?", "draw", "draw!", "off", "resign")
 BACKS = ("go", "win", "back?", "back", "back!")
-SCENES = (
-    Scene("mated", MATED, (), ENDS, 3, 2, 2, ("back", "now"), clock=MINUTES),
-    Scene("mated, no clock", MATED, (), ENDS, 3, 2, 2, clock=NO_CLOCK),
-    Scene("mated, secrets", MATED, (), (*ENDS, "open"), 3, 2, 2, game=SECRET, clock=MINUTES),
-    Scene("resigned", RESIGNED, (), ENDS, 3, 2, 1, ("back", "now"), clock=MINUTES),
-    Scene("resigned, secrets", RESIGNED, (), (*ENDS, "open"), 3, 2, 2, game=SECRET, clock=DAYS),
-    Scene("blunder that ends the game", (("h", "go"), ("c", "lose")), (), ENDS, 3, 2, 2,
-          clock=MINUTES),
-    Scene("draw", (("h", "go"),), ("draw?", "draw", "go"), DRAWS, 5, 1, 1, clock=MINUTES),
-    Scene("draw, no clock", (("h", "go"),), ("draw?", "draw", "go"), DRAWS, 5, 1, 1),
-    Scene("draw, secrets", (("h", "go"),), ("draw?", "draw", "go"), (*DRAWS, "open"), 5, 1, 1,
-          game=SECRET, clock=DAYS),
+SILENT = (("h", "go"), ("w", 0), ("h", "claim"), ("w", 1))
+TIMES = ("go", "time?", "end", "time-no", "time")
+CLAIMS = ("go", "win", "off", "accept", "claim")
+POSITIONS = (
+    Scene("mated", MATED, (), ENDS, 4, 2, 2, ("back", "now")),
+    Scene("mated, secrets", MATED, (), (*ENDS, "open"), 4, 2, 2, game=SECRET),
+    Scene("rematch", MATED, ("again",), ("again", "go", "draw?", "back?", "resign"), 5, 1, 1),
+    Scene("resigned", RESIGNED, (), ENDS, 4, 2, 1, ("back", "now")),
+    Scene("resigned, secrets", RESIGNED, (), (*ENDS, "open"), 4, 2, 2, game=SECRET),
+    Scene("blunder that ends the game", (("h", "go"), ("c", "lose")), (), ENDS, 4, 2, 2),
+    Scene("draw", (("h", "go"),), ("draw?", "draw", "go"), DRAWS, 6, 1, 1),
+    Scene("draw, secrets", (("h", "go"),), ("draw?", "draw", "go"), (*DRAWS, "open"), 6, 1, 1,
+          game=SECRET),
     Scene("draw accepted, then ended", (("h", "go"), ("h", "draw?")), ("go",),
-          (*DRAWS, "time?", "end"), 4, 2, 2, waits=(0, 1), clock=MINUTES),
-    Scene("takeback", (("h", "go"), ("c", "go")), ("back?", "back", "go", "win"), BACKS, 5, 1, 1,
-          clock=MINUTES),
+          (*DRAWS, "time?", "end"), 5, 2, 2, waits=(0, 1)),
+    Scene("takeback", (("h", "go"), ("c", "go")), ("back?", "back", "go", "win"), BACKS, 6, 1, 1),
     Scene("going home", (("h", "go"),), ("home?", "home", "go"), ("go", "home?", "home", "home!"),
-          4, 1, 1),
-    Scene("claims, page open", (("h", "go"),), ("go", "win", "off", "accept", "claim"),
-          ("go", "time?", "end", "time-no", "time"), 5, 0, 1, ("back", "now"), (0, 1),
-          clock=MINUTES),
-    Scene("claims, page open, days", (("h", "go"),), ("go", "win", "off", "accept", "claim"),
-          ("go", "time?", "end", "time-no", "time"), 5, 0, 1, ("back", "now"), (0, 1), clock=DAYS),
+          5, 1, 1),
+    Scene("claims, page open", (("h", "go"),), CLAIMS, TIMES, 6, 0, 1, ("back", "now"), (0, 1)),
     Scene("claims, page closed", (("h", "go"),), ("go", "off", "accept"), ("go", "time?", "end"),
-          6, 0, 0, ("back", "now"), (0, 1), True, clock=MINUTES),
-    Scene("claims, page closed, days, secrets", (("h", "go"),), ("go", "off", "accept"),
-          ("go", "time?", "end", "open"), 6, 0, 0, ("back", "now"), (0, 1), True, SECRET, DAYS),
-    Scene("no clock, left alone", (("h", "go"), ("c", "go")), ("go", "claim", "close"),
-          ("go", "time?", "end", "time-no", "off", "time"), 5, 1, 1, ("back", "now"), (0, 1), True),
-    Scene("a win by silence", (("h", "go"), ("w", SPAN[MINUTES][0] + 1_000), ("h", "claim"),
-          ("w", SPAN[MINUTES][1] + 1_000)), (), (*ENDS,), 3, 2, 3, ("back", "now"), clock=MINUTES),
-    Scene("a win by silence, secrets", (("h", "go"), ("w", SPAN[DAYS][0] + 1_000), ("h", "claim"),
-          ("w", SPAN[DAYS][1] + 1_000)), (), (*ENDS, "open"), 3, 2, 3, ("back", "now"),
-          game=SECRET, clock=DAYS),
+          6, 0, 0, ("back", "now"), (0, 1), True),
+    Scene("claims, page closed, secrets", (("h", "go"),), ("go", "off", "accept"),
+          ("go", "time?", "end", "open"), 6, 0, 0, ("back", "now"), (0, 1), True, SECRET),
+    Scene("left alone", (("h", "go"), ("c", "go")), ("go", "claim", "close"),
+          (*TIMES, "off"), 6, 1, 1, ("back", "now"), (0, 1), True),
+    Scene("a win by silence", SILENT, (), ENDS, 4, 2, 3, ("back", "now")),
+    Scene("a win by silence, secrets", SILENT, (), (*ENDS, "open"), 4, 2, 3, ("back", "now"),
+          game=SECRET),
     Scene("dates ahead", (("h", "go"), ("c", "go")), ("go",),
-          ("say", "time?", "draw?", "end", "resign"), 4, 0, 1, ("now", "ahead"), (0,),
-          clock=MINUTES),
-    Scene("coin", (("h", "go"),), ("go", "coin"), ("go", "coin", "flip", "say", "draw?"), 4, 1, 1,
-          clock=MINUTES),
+          ("say", "time?", "draw?", "end", "resign"), 5, 0, 1, ("now", "ahead"), (0,)),
+    Scene("coin", (("h", "go"),), ("go", "coin"), ("go", "coin", "flip", "say", "draw?"), 5, 1, 1),
     Scene("coin of the honest player", (("h", "go"), ("c", "go"), ("h", "coin")), ("go",),
-          ("go", "flip", "say", "resign", "back?"), 4, 1, 2),
-    Scene("held back", (("h", "go"),), ("go", "win"), ("go", "resign", "draw?", "say"), 4, 1, 1,
-          ("back", "now"), held=True, clock=MINUTES),
+          ("go", "flip", "say", "resign", "back?"), 5, 1, 2),
+    Scene("held back", (("h", "go"),), ("go", "win"), ("go", "resign", "draw?", "say"), 5, 1, 1,
+          ("back", "now"), held=True),
+    Scene("held back, claims", (("h", "go"), ("c", "go")), ("go", "off", "accept"),
+          ("time?", "end", "go"), 5, 1, 1, ("now",), (0, 1), held=True),
+    Scene("held back, secrets", RESIGNED, (), ("resign", "go", "open", "say"), 5, 1, 1,
+          ("now",), held=True, game=SECRET),
     Scene("two devices, mate on one", (("h", "go"), ("c", "go")), ("win", "go"),
-          ("go", "say", "win"), 4, 1, 1, devices=2),
-    Scene("two devices, resignation", (("h", "go"),), ("go",), ("resign", "go", "say", "win"), 4,
+          ("go", "say", "win"), 5, 1, 1, devices=2),
+    Scene("two devices, resignation", (("h", "go"),), ("go",), ("resign", "go", "say", "win"), 5,
           1, 1, devices=2),
     Scene("two devices, resignation, secrets", (("h", "go"),), ("go",),
-          ("resign", "go", "say", "open"), 4, 1, 1, devices=2, game=SECRET),
+          ("resign", "go", "say", "open"), 5, 1, 1, devices=2, game=SECRET),
     Scene("two devices, draw", (("h", "go"),), ("draw?", "go", "draw"),
-          ("draw", "go", "draw?", "draw!", "say"), 4, 1, 1, devices=2, clock=MINUTES),
-    Scene("two devices, claims", (("h", "go"),), ("go", "off", "accept"), ("go", "time?", "end"), 4,
-          0, 1, ("back", "now"), (0, 1), devices=2, clock=MINUTES),
-    Scene("two devices, coin", (("h", "go"),), ("go", "coin"), ("coin", "go", "flip", "say"), 4,
+          ("draw", "go", "draw?", "draw!", "say"), 5, 1, 1, devices=2),
+    Scene("two devices, claims", (("h", "go"),), ("go", "off", "accept"), ("go", "time?", "end"), 5,
+          0, 1, ("back", "now"), (0, 1), devices=2),
+    Scene("two devices, coin", (("h", "go"),), ("go", "coin"), ("coin", "go", "flip", "say"), 5,
           1, 1, devices=2),
-    Scene("two acceptances, mated", MATED, (), ("go", "win", "say", "resign"), 4, 2, 1,
+    Scene("two devices, held back", (("h", "go"),), ("go", "win"), ("go", "resign"), 5, 1, 1,
+          devices=2, held=True),
+    Scene("two acceptances, mated", MATED, (), ("go", "win", "say", "resign"), 5, 2, 1,
           inviter=CHEAT, ghost=("go", "win", "say")),
-    Scene("two acceptances, resigned, secrets", RESIGNED, (), ("go", "win", "open"), 3, 2, 1,
+    Scene("two acceptances, resigned, secrets", RESIGNED, (), ("go", "win", "open"), 4, 2, 1,
           inviter=CHEAT, ghost=("go", "win"), game=SECRET),
-    Scene("two acceptances at the start", (), ("go",), ("go", "win", "resign"), 4, 1, 1,
-          inviter=CHEAT, ghost=("go", "win"), clock=MINUTES),
+    Scene("two acceptances at the start", (), ("go",), ("go", "win", "resign"), 5, 1, 1,
+          inviter=CHEAT, ghost=("go", "win")),
 )  # fmt: skip
+SCENES = [
+    replace(one, name=one.name + name, clock=clock)
+    for one in POSITIONS
+    for clock, name in ((MINUTES, ""), (DAYS, ", days"), (NO_CLOCK, ", no clock"))
+]
 
 
 def main(seconds: float, names: list[str]) -> None:
@@ -258,10 +267,10 @@ def main(seconds: float, names: list[str]) -> None:
         for scene in SCENES:
             if names and not any(one in scene.name for one in names):
                 continue
-            begin = time.monotonic()
+            begin = time.process_time()
             found = search(scene, seconds)
             total += found.states
-            spent = time.monotonic() - begin
+            spent = time.process_time() - begin
             print(f"## {scene.name}: {found.states} states, depth {found.depth} of {scene.depth}, "
                   f"{spent:.0f} s, {len(found.breaks)} breaks", flush=True)  # fmt: skip
             for what, log in found.breaks.items():

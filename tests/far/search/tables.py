@@ -17,7 +17,16 @@ from typing import Any
 from engine.core.contract import CHANCE
 from engine.far.decision import decision
 from engine.far.group import Group
-from engine.far.letter import Chance, EventsLetter, Letter, Open, Parent, Part, Says, WordLetter
+from engine.far.letter import (
+    Chance,
+    EventsLetter,
+    Letter,
+    LetterPart,
+    Open,
+    Parent,
+    Says,
+    WordLetter,
+)
 from engine.far.replies import going_on_from
 from engine.far.terms import Terms
 from engine.far.timing import named
@@ -47,7 +56,7 @@ class Seat(Device):
         super().__init__(terms, seat, name, group)
         self.had: dict[bytes, int] = {}
         self.spent: list[float] = []  # seconds for each letter read
-        self.ahead = 0  # of the true time, as on a page (ui/far/clocks.py)
+        self.ahead = 0  # of the true time, as on a page (ui/far/clock/clocks.py)
 
     def read(self, letters: list[Letter], now: int) -> None:
         begin = time.perf_counter()
@@ -59,6 +68,8 @@ class Seat(Device):
         if letters:
             self.spent.append((time.perf_counter() - begin) / len(letters))
         turn = self.course.turn
+        if self.log.open_forks:
+            return
         own = self.log.chain(self.seat)[-1:] if self.seat >= 0 else []
         behind = max(turn.began if turn else 0, *(one.at for one in own), 0) - self.at
         if behind > 0:
@@ -66,8 +77,9 @@ class Seat(Device):
             self.ahead, self.at = self.ahead + behind, self.at + behind
             if turn is not None:
                 self.had[turn.giver.digest] = self.at - used
+            self.course.follow(self.log, self.at)  # an end that had to wait may be due
 
-    def send(self, *parts: Part, first: bool = False) -> Letter:
+    def send(self, *parts: LetterPart, first: bool = False) -> Letter:
         parts = (*self.course.riding, *parts)
         counts = named(self.log, self.seat, self.course.times, self.at, parts)
         first_heads = going_on_from(self.log, self.course, self.seat) if first else ()
@@ -97,7 +109,7 @@ class Seat(Device):
         state = course.match.state.clone()
         for action in actions:
             state.apply(action)
-        behind: list[Part] = [*course.dealing.behind(state)]
+        behind: list[LetterPart] = [*course.dealing.behind(state)]
         shows = course.match.game.info.has_chance and not behind
         if state.current_player() == CHANCE and shows and not course.match.game.draws(state):
             behind.append(Chance(course.draws, chain(self.keys.seed).contribution(course.draws)))
@@ -235,7 +247,7 @@ class Table:
             if who.at >= course.times.claimable(turn):
                 self._say(who, WordLetter("time?", course.event_count))
 
-    def _say(self, who: Seat, part: Part) -> None:
+    def _say(self, who: Seat, part: LetterPart) -> None:
         self.sent.append(who.send(part))
 
     # -- the cheat ---------------------------------------------------------------------------
@@ -277,7 +289,7 @@ class Table:
             cheat.read([letter], self.now)
         self._deliver([letter])
 
-    def _part(self, what: str) -> Part | None:
+    def _part(self, what: str) -> LetterPart | None:
         rng, cheat = self.rng, self.cheat
         course, count = cheat.course, max(0, cheat.course.event_count - rng.choice((0, 0, 0, 1, 2)))
         if what == "decide":

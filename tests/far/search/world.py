@@ -15,9 +15,9 @@ from engine.far.letter import (
     Chance,
     EventsLetter,
     Letter,
+    LetterPart,
     Open,
     Parent,
-    Part,
     WordLetter,
 )
 from engine.far.log import Log
@@ -147,6 +147,16 @@ class World:
         self.settle(device)
         return True
 
+    def late(self, letter: Letter, at: int) -> bool:
+        """Let a letter arrive that a device lacks, with or without those that it builds on."""
+        device = self.devices[at]
+        if letter.digest in device.letters or not device.online:
+            return False
+        self.log.append(f"device {at + 1} gets {words(letter)}")
+        device.read([letter], self.now)
+        self.settle(device)
+        return True
+
     # -- the cheat ---------------------------------------------------------------------------
 
     def letters(self, seat: int, ghost: bool = False) -> list[Letter]:
@@ -218,7 +228,7 @@ class World:
         n, parents = own.n, [Parent(ME, 1, join.digest)]
         if before is not None:
             parents.append(before)
-        part = Accept(join.data, join.digest)
+        part = Accept(join)
         letter = Letter(self.terms.id, CHEAT, n, self.now, tuple(sorted(parents)), (part,))
         if letter.digest in self.born:
             return None
@@ -295,9 +305,10 @@ class World:
         """What a page has shown as ended without the cheat as winner stays so; but a win by silence
         may be broken off until it is accepted."""
         final = device.final
-        if final is not None and self._own_fork() and not self._both_saw(device.finish):
-            device.final = None  # its two devices were apart, and only one side has seen the end
-            return
+        if final is not None and self._own_fork():
+            if final.reason == "board" or not self._both_saw(device.finish):
+                device.final = None  # its devices were apart: the other seat chooses what counts
+                return
         silent = course.ruling is not None and not course.conceded
         if final is not None and found != final:
             self._broken(f"2: the page said {final}, then {found}")
@@ -348,7 +359,7 @@ class World:
                 self._broken("0: a spectator sees another end")
 
 
-def parts_of(what: str, seat: int, seen: View, terms: Any) -> tuple[Part, ...] | None:
+def parts_of(what: str, seat: int, seen: View, terms: Any) -> tuple[LetterPart, ...] | None:
     """Return what a letter of the cheat says; None if it makes no sense there."""
     course, number = seen.course, seen.course.event_count
     offer = course.agreements.offer

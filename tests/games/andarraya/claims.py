@@ -119,7 +119,7 @@ def moves_of(one: Refusal) -> list[Action]:
 
 
 def acts(state: AndarrayaState, square: int) -> bool:
-    return bool(state.game.leads_on(state, (f"sq:{NAMES[square]}",)))  # type: ignore[attr-defined]
+    return state.game.explain(state, (f"sq:{NAMES[square]}",)) is None
 
 
 def told_way(one: Refusal, square: int) -> bool:

@@ -56,7 +56,7 @@ def legal(state: RilatriaState, action: Action) -> bool:
 
 def starts(state: RilatriaState, at: int) -> bool:
     """Return whether a move or an attack starts on the square."""
-    return bool(state.game.leads_on(state, (f"sq:{NAMES[at]}",)))  # type: ignore[attr-defined]
+    return state.game.explain(state, (f"sq:{NAMES[at]}",)) is None
 
 
 def veterans(state: RilatriaState) -> RilatriaState:

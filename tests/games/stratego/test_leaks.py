@@ -95,11 +95,19 @@ def everything(match: Match, viewer: int) -> list[str]:
     log = repr([(turn.text, turn.end) for turn in session.log()])
     speech.after(screen.table)
     dialog = ShareDialog(app, Exports(match, viewer), "http://x/", FakeController())  # type: ignore[arg-type]
-    shared = [whole(dialog), repr(share.other_texts(match, viewer))]
+    shared = [whole(dialog), repr(share.Exports(match, viewer).other_texts())]
     telling = screen.table.state.telling
     assert telling and app.page.heard
     said = [*app.said, repr(app.page.heard), repr(lengths(telling))]
-    return [state.to_text(), scene, *page, log, share.view_text(match, viewer), *shared, *said]
+    return [
+        state.to_text(),
+        scene,
+        *page,
+        log,
+        share.Exports(match, viewer).view_text(),
+        *shared,
+        *said,
+    ]
 
 
 @pytest.mark.parametrize("options", sampled(VARIANTS, 4, shift=3))
@@ -126,7 +134,7 @@ def test_6_1_6_6_a_hidden_piece_leaves_no_trace_in_page_log_or_record(
 def kept(match: Match, viewer: int) -> list[str]:
     """Return what a player has of a game saved as he knows it: the record, the browser's entry,
     and the page at every turn."""
-    text = share.view_text(match, viewer)
+    text = share.Exports(match, viewer).view_text()
     app = FakeApp("en", Store(MemoryStorage(), now=lambda: 0, token=lambda: "one"))
     app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
     view = share.read_text(text)

@@ -57,7 +57,7 @@ def test_7_12_after_the_end_all_are_offered_letters_of_the_last_board() -> None:
     state = match.state
     assert match.over and isinstance(state, StrategoState)
     for viewer in (-1, 0, 1):
-        text = share.other_texts(match, viewer)["letters"]
+        text = share.Exports(match, viewer).other_texts()["letters"]
         again = match.game.state_from_text(text)
         assert isinstance(again, StrategoState) and again.board == state.board
         controller = FakeController()
@@ -72,21 +72,21 @@ def test_7_12_in_the_set_up_each_player_is_offered_only_his_army(length: int) ->
     """Red has finished; Blue has not begun, or only `ready` is missing."""
     one, two = match_of(1, length), match_of(7, length)
     for viewer, mine in ((0, (40, 0)), (1, (0, 40 if length > HOME else 0))):
-        text = share.other_texts(one, viewer).get("letters", "")
+        text = share.Exports(one, viewer).other_texts().get("letters", "")
         assert sides_of(text) == mine
         if text:
             again = one.game.state_from_text(text)
             seen = one.state.observation(viewer)
             assert isinstance(again, StrategoState) and isinstance(seen, StrategoState)
             assert again.board == seen.board
-    assert "letters" not in share.other_texts(one, -1)
-    assert share.other_texts(one, 0) != share.other_texts(two, 0)
+    assert "letters" not in share.Exports(one, -1).other_texts()
+    assert share.Exports(one, 0).other_texts() != share.Exports(two, 0).other_texts()
 
 
 def test_7_12_6_5_a_player_with_hidden_enemy_pieces_is_offered_no_letters() -> None:
     match = match_of(4, 2 * HOME + 6)
     for viewer in (-1, 0, 1):
-        assert share.other_texts(match, viewer) == {}
+        assert share.Exports(match, viewer).other_texts() == {}
         assert "share:text" not in whole(dialog(match, viewer))
     controller = FakeController()
     dialog(match, 0, controller).press(aim("share:text:letters"))

@@ -396,7 +396,7 @@ def briefly(start: TwoCitiesState, inputs: str, viewer: int = 0) -> list[str]:
     return [in_words(line, words, tight=True) for line in lines_of(telling, tight=True)]
 
 
-def test_a_brief_pool_says_what_the_ground_adds_but_not_what_the_card_line_says(
+def test_a_brief_shot_says_its_dice_and_a_brief_melee_what_the_ground_adds(
     golden: Golden,
 ) -> None:
     plain = case("Pd4", "Pd5 Pe5", rest=PHALANX)

@@ -17,7 +17,7 @@ from ui.words.i18n import I18n
 if TYPE_CHECKING:
     from ui.session.long_tasks import ReadingTask
     from ui.shell.app import App
-    from ui.shell.ports import Requests
+    from ui.shell.controller import Controller
 
 SHOWN = 20  # damaged entries listed by name
 
@@ -26,7 +26,7 @@ class Keeping:
     """Backup dialog state. `password`: as typed; `sealed`: a chosen file that needs one; `folder`:
     name of the folder for backups, "" if none was chosen."""
 
-    def __init__(self, app: App, controller: Requests) -> None:
+    def __init__(self, app: App, controller: Controller) -> None:
         self.app, self._controller = app, controller
         self.password = ""
         self.sealed = ""

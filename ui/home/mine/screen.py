@@ -10,6 +10,7 @@ from engine.core.options import non_default
 from engine.core.steps import Step, Steps
 from engine.core.texts import short_name
 from engine.games import list_games
+from ui.home.again_button import again_button, series_words
 from ui.home.html import pair_of_names, when
 from ui.home.mine import html, stats
 from ui.home.mine.backup import Keeping
@@ -36,13 +37,12 @@ from ui.saves.store import Summary
 from ui.shell.screen import Screen
 from ui.words.frame import button, page_header
 from ui.words.html import Html, el, join
-from ui.words.i18n import I18n
 from ui.words.names import computer, typed
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.shell.app import App
-    from ui.shell.ports import Requests
+    from ui.shell.controller import Controller
 
 PAGE = 20  # games shown at a time; more take longer to draw than a search may
 FIRST = 6  # of them drawn before the first paint; the others follow in the next frame
@@ -55,7 +55,7 @@ class MineScreen(Screen):
 
     name = "mine"
 
-    def __init__(self, app: App, controller: Requests) -> None:
+    def __init__(self, app: App, controller: Controller) -> None:
         self.app = app
         self.controller = controller
         self.games = {info.id: info for info in list_games()}
@@ -77,10 +77,6 @@ class MineScreen(Screen):
         self._drawn: tuple[Any, Html] = (None, Html(""))
 
     # -- what is shown -----------------------------------------------------------------------
-
-    @property
-    def words(self) -> I18n:
-        return self.app.words()
 
     def title(self) -> str:
         return self.words.t("mine.title")
@@ -253,6 +249,7 @@ class MineScreen(Screen):
                 el("span", {"class": "soft"}, self._about(one)),
                 [el("span", {"class": "mine-label"}, label) for label in one.labels],
             ),
+            again_button(words, one),
             study_button(words, one, name),
             button(
                 f"act:edit:{one.id}",
@@ -279,6 +276,7 @@ class MineScreen(Screen):
         parts = [self._title(one.game_id), self._state(one), turns]
         parts += [words.t("mine.at_level", level=words.t(f"computer.level.{level}"))] * (level > 0)
         parts += [words.t("mine.place.far")] * one.far
+        parts.append(series_words(words, self.app.store, one))
         parts += [self._names(one)] * bool(one.title)
         return " · ".join(part for part in (*parts, when(words, one.updated)) if part)
 
@@ -476,6 +474,7 @@ COMMANDS: dict[str, Callable[[MineScreen, str], None]] = {
     "folder": lambda mine, _: mine.keeping.choose_folder(),
     "folder-save": lambda mine, _: mine.keeping.save_in_folder(),
     "continue": MineScreen._continue,
+    "again": lambda mine, key: mine.controller.play_again(key),
     "study": lambda mine, key: mine.controller.study_saved(key),
     "exercises": MineScreen._exercises,
     "study-open": lambda mine, key: mine.app.route(f"#study={key}"),

@@ -23,13 +23,13 @@ from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.shell.app import App
-    from ui.shell.ports import Requests
+    from ui.shell.controller import Controller
 
 
 class SetupsPart:
     """The list, its editor, and the results of the set-ups, which are read on request."""
 
-    def __init__(self, app: App, controller: Requests, games: Mapping[str, GameInfo]) -> None:
+    def __init__(self, app: App, controller: Controller, games: Mapping[str, GameInfo]) -> None:
         self.app, self.controller, self.games = app, controller, games
         self.edited = ""  # id of the set-up that is being renamed
         self._typed = ""

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from engine.core.contract import Action
 from engine.core.errors import IllegalAction
 from engine.core.texts import Message
-from ui.learn.analysis.panel import Display, EnginePanel
+from ui.learn.analysis.panel import EnginePanel
 from ui.learn.analysis.thinking import Spot
-from ui.table import letters, speech
 from ui.table.table import Table
 
 RIVAL = 3  # level of the computer that replaces a player at another device
@@ -18,28 +16,7 @@ RIVAL = 3  # level of the computer that replaces a player at another device
 
 def open_engine_view(table: Table) -> EnginePanel:
     """Return the engine's view of the position on the board of a finished game."""
-    return panel_at(table, partial(finished_spot, table), partial(_play, table))
-
-
-def panel_at(
-    table: Table,
-    spot: Callable[[], Spot | None],
-    play: Callable[[tuple[Action, ...]], None],
-    why_not: Callable[[], Message | None] = lambda: None,
-) -> EnginePanel:
-    """Return the engine's view at a table. `spot`, `play`, `why_not`: as in `EnginePanel`."""
-    table.restyle()  # the catalogue loaded with this code has new texts
-    return EnginePanel(
-        table.controller.engine(),
-        lambda: table.voice,
-        spot,
-        play,
-        table.app.later,
-        partial(speech.say, table),
-        partial(letters.shown, table),
-        lambda: Display(table.app.settings.log == "words", table.turned),
-        why_not,
-    )
+    return EnginePanel(table, partial(finished_spot, table), partial(_play, table))
 
 
 def finished_spot(table: Table) -> Spot | None:

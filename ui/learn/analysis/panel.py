@@ -1,24 +1,20 @@
-"""Panel of the engine's view (`ui.session.ports.EngineView`).
+"""Panel of the engine's view.
 
-It knows no screen: the place that shows it says which position is on the board (`spot`), what a
-press on a line does (`play`), and is told when something has changed. A place without a finished
-game or a study has no spot, and then nothing is asked or shown.
+A table without a finished game or a study has no spot, and then nothing is asked or shown.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from engine.core.contract import CHANCE, TERMINAL, Action, State
 from engine.core.texts import Message
 from engine.search.chances import winning_chances
-from ui.learn.analysis.bar import bar
 from ui.learn.analysis.telling import LineTelling, LineTurn
 from ui.learn.analysis.thinking import Opinion, Spot, Thinking
 from ui.session.revision import Revision
-from ui.shell.ports import EngineClient
-from ui.table.voice import Voice
+from ui.table import letters, speech
+from ui.table.table import Table
 from ui.words.frame import button
 from ui.words.html import Html, el, join
 from ui.words.targets import cut
@@ -27,40 +23,24 @@ CERTAIN = 0.995  # a greater value is a forced win
 NOTHING = Html("")
 
 
-class Display(NamedTuple):
-    """How a place shows games now. `worded`: turns in words, as in its feed; `turned`: the first
-    side is at the top of the board."""
-
-    worded: bool = False
-    turned: bool = False
-
-
 class EnginePanel:
-    """The engine's view of the position on the board.
+    """The engine's view of the position on the board of a table.
 
     `spot`: the position, or None where the engine may not be asked. `play`: plays the actions of a
-    line from there; None if lines cannot be played. `later`: runs a function and then draws. `say`:
-    announces a text of the catalogue. `shown`: converts notation to the letters of the settings.
-    `display`: how the place shows games now. `why_not`: why there is no spot, if it is to be said.
+    line from there. `why_not`: why there is no spot, if it is to be said.
     """
 
     def __init__(
         self,
-        engine: EngineClient,
-        voice: Callable[[], Voice],
+        table: Table,
         spot: Callable[[], Spot | None],
-        play: Callable[[tuple[Action, ...]], None] | None,
-        later: Callable[[Callable[[], None]], None],
-        say: Callable[[str], None],
-        shown: Callable[[str], str] = str,
-        display: Callable[[], Display] = Display,
+        play: Callable[[tuple[Action, ...]], None],
         why_not: Callable[[], Message | None] = lambda: None,
     ) -> None:
         self.revision = Revision()  # bumped with every news of the worker
-        self._voice, self._spot, self._play, self._say = voice, spot, play, say
-        self._shown, self._later, self._display = shown, later, display
-        self._why_not = why_not
-        self._thinking = Thinking(engine, self._news)
+        self._table, self._spot, self._play, self._why_not = table, spot, play, why_not
+        table.restyle()  # the catalogue loaded with this code has new texts
+        self._thinking = Thinking(table.controller.engine(), self._news)
         self.on = self.threat = False
         self._asked: tuple[object, ...] = ()  # the position thought about
         self._state: State | None = None  # that position, as the engine sees it
@@ -76,7 +56,7 @@ class EnginePanel:
             self.stop()
         elif verb == "go":
             self.stop() if self.on else self._start()
-            self._say("engine.begun" if self.on else "engine.stopped")
+            speech.say(self._table, "engine.begun" if self.on else "engine.stopped")
         elif verb == "threat":
             self.threat = not self.threat
             self._start()
@@ -117,11 +97,11 @@ class EnginePanel:
         self.revision.bump()
 
     def _news(self) -> None:
-        self._later(self.revision.bump)
+        self._table.app.later(self.revision.bump)
 
     def _play_line(self, number: str, turns: str) -> None:
         opinion = self._current()
-        if opinion is None or self._play is None or self.threat:
+        if opinion is None or self.threat:
             return
         if number.isdecimal() and turns.isdecimal() and int(number) < len(opinion.lines):
             told = self._turns(opinion.lines[int(number)][1])[: int(turns)]
@@ -133,11 +113,13 @@ class EnginePanel:
 
     def body(self) -> Html:
         """Return the title and the buttons, which do not change while the engine thinks."""
-        t = self._voice().t
+        t = self._table.voice.t
         if self._spot() is None:
             why = self._why_not()
             return (
-                NOTHING if why is None else el("p", {"class": "soft"}, self._voice().message(why))
+                NOTHING
+                if why is None
+                else el("p", {"class": "soft"}, self._table.voice.message(why))
             )
         pressed = {"aria_pressed": "true" if self.threat else "false"}
         return el(
@@ -154,7 +136,7 @@ class EnginePanel:
 
     def lines(self) -> Html:
         """Return evaluation and lines, which change while the engine thinks."""
-        opinion, t = self._current(), self._voice().t
+        opinion, t = self._current(), self._table.voice.t
         if self._thinking.failed:
             return el("p", {"class": "soft"}, t("engine.failed"))
         if opinion is None:
@@ -175,14 +157,20 @@ class EnginePanel:
         )
 
     def bar(self) -> Html:
-        """Return the bar beside the board; empty without an opinion."""
+        """Return the bar beside the board, filled by one side's winning chances; empty without an
+        opinion."""
         opinion = self._current()
         if opinion is None or not opinion.lines:
             return NOTHING
-        side = self._side(opinion)
-        label = self._chances(opinion)
-        above = side == 0 and self._display().turned
-        return bar(side, self._percent(opinion, opinion.lines[0][0]), label, above)
+        side, label = self._side(opinion), self._chances(opinion)
+        percent = self._percent(opinion, opinion.lines[0][0])
+        above = " above" if side == 0 and self._table.turned else ""  # where its pieces are
+        return el(
+            "div",
+            {"class": f"engine-bar{above}", "role": "img", "aria-label": label, "title": label},
+            el("i", {"class": f"engine-share side{side}", "style": f"--share:{percent}%"}),
+            el("span", {"aria-hidden": "true"}, f"{percent}"),
+        )
 
     def _current(self) -> Opinion | None:
         """Return the opinion if it is about the position on the board."""
@@ -209,32 +197,30 @@ class EnginePanel:
         return min(max(round(100 * winning_chances(value)), 1), 99)
 
     def _chances(self, opinion: Opinion) -> str:
-        who = self._voice().name(self._side(opinion))
+        who = self._table.voice.name(self._side(opinion))
         percent = self._percent(opinion, opinion.lines[0][0])
-        return self._voice().t("engine.chances", who=who, n=percent)
+        return self._table.voice.t("engine.chances", who=who, n=percent)
 
     def _notes(self, opinion: Opinion) -> list[str]:
         """Return depth, and what the numbers stand for where that is not plain."""
-        t, spot, state = self._voice().t, self._spot(), self._state
+        t, spot, state = self._table.voice.t, self._spot(), self._state
         assert spot is not None and state is not None
         info = state.game.info
         found = [t("engine.depth", n=opinion.depth)]
         if self.threat:
-            found.append(t("engine.passed", who=self._voice().name(opinion.mover)))
+            found.append(t("engine.passed", who=self._table.voice.name(opinion.mover)))
         if info.has_chance or state.current_player() == CHANCE:
             found.append(t("engine.average"))
         if info.has_secrets:
             eyes = spot.eyes
-            open_all = t("engine.truth")
-            found.append(
-                open_all if eyes is None else t("engine.eyes", who=self._voice().name(eyes))
-            )
+            who = "" if eyes is None else self._table.voice.name(eyes)
+            found.append(t("engine.truth") if eyes is None else t("engine.eyes", who=who))
         return found
 
     def _line(self, number: int, opinion: Opinion) -> Html:
         value, actions = opinion.lines[number]
-        t, percent = self._voice().t, self._percent(opinion, value)
-        turns, worded = self._turns(actions), self._display().worded
+        t, percent = self._table.voice.t, self._percent(opinion, value)
+        turns, worded = self._turns(actions), self._table.app.settings.log == "words"
         known = [one for one in turns if one.words] if worded else turns
         shown: list[object] = []
         for count, one in enumerate(known, 1):
@@ -250,10 +236,13 @@ class EnginePanel:
 
     def _token(self, target: str, one: LineTurn, worded: bool) -> Html:
         """Return one turn of a line: a button that plays up to there, or text where it cannot."""
-        t, voice = self._voice().t, self._voice()
-        text, words = self._shown(one.text) or "–", " ".join(map(voice.message, one.words))
+        t, voice = self._table.voice.t, self._table.voice
+        text, words = (
+            letters.shown(self._table, one.text) or "–",
+            " ".join(map(voice.message, one.words)),
+        )
         seen, other = (words, text) if worded else (text, words)
-        if self._play is None or self.threat:
+        if self.threat:
             return el("span", {"title": other} if other else None, seen)
         both = t("engine.play", what=": ".join(part for part in (text, words) if part))
         return button(target, seen, "link", aria_label=both, title=other or None)

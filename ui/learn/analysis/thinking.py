@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.core.contract import Action, State
 from engine.match.match import Match
 from engine.search.engine_server import as_action, position_question
 from engine.search.news import Cancel, Failed, News, Progress
-from ui.shell.ports import EngineClient
+
+if TYPE_CHECKING:
+    from ui.browser.engine_client import EngineClient
 
 
 class Spot(NamedTuple):
@@ -47,7 +49,7 @@ class Opinion(NamedTuple):
 class Thinking:
     """Search of one position at a time, deepened until `stop`.
 
-    `changed` is called when `opinion`, `failed` or `going` has become another.
+    `changed` is called when `opinion` or `failed` has become another.
     """
 
     def __init__(self, engine: EngineClient, changed: Callable[[], None]) -> None:
@@ -55,10 +57,6 @@ class Thinking:
         self._cancel: Cancel | None = None  # of the question that is open
         self.opinion: Opinion | None = None
         self.failed = False
-
-    @property
-    def going(self) -> bool:
-        return self._cancel is not None
 
     def ask(self, spot: Spot, threat: bool) -> None:
         """Think about a position from now on; replaces the one before."""

@@ -9,14 +9,14 @@ from engine.core.errors import about
 from ui.learn.editor.draft import PositionDraft
 from ui.learn.editor.screen import EditorScreen
 from ui.learn.editor.stored import stored_draft
-from ui.shell.ports import Requests
 
 if TYPE_CHECKING:
     from ui.shell.app import App
+    from ui.shell.controller import Controller
 
 
 def open_editor(
-    app: App, controller: Requests, game_id: str, text: str, options: Mapping[str, Any]
+    app: App, controller: Controller, game_id: str, text: str, options: Mapping[str, Any]
 ) -> EditorScreen:
     """Return the screen of the editor: with a position text, or else with the draft last edited.
     Raises BadPosition and BadOptions."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
@@ -20,17 +20,17 @@ from ui.render.ground import aspect, ground, view_box
 from ui.render.keyed import Keyed
 from ui.render.marks import chosen, scene_marks
 from ui.saves.levels import level_of
+from ui.session.revision import Cached
 from ui.session.share import Exports
 from ui.shell import routes
 from ui.shell.screen import Screen
 from ui.words.frame import page_header
 from ui.words.html import Html, el, join
-from ui.words.i18n import I18n
 from ui.words.targets import NOTHING, Target, cut
 
 if TYPE_CHECKING:
     from ui.shell.app import App
-    from ui.shell.ports import Requests
+    from ui.shell.controller import Controller
 
 ERASE = Target("kind", "erase")
 
@@ -41,7 +41,7 @@ class EditorScreen(Screen):
     name = "editor"
     sheets = (("ui.learn.editor", "editor.css"),)
 
-    def __init__(self, app: App, controller: Requests, draft: PositionDraft) -> None:
+    def __init__(self, app: App, controller: Controller, draft: PositionDraft) -> None:
         self.app = app
         self.controller = controller
         self.draft = draft
@@ -52,12 +52,8 @@ class EditorScreen(Screen):
         self.pasted = ""
         self.said: Message | None = None
         self._before = NOTHING  # what was held before a drag
-        self._drawn_at = -1
+        self._shown = Cached(self._show)
         app.view.sprite(draft.game_id)
-
-    @property
-    def words(self) -> I18n:
-        return self.app.words(self.game_id)
 
     # -- what is shown -----------------------------------------------------------------------
 
@@ -69,7 +65,7 @@ class EditorScreen(Screen):
 
     def attributes(self) -> dict[str, str]:
         legal = "no" if self._position.fault else "yes"
-        return {"data-game": str(self.game_id), "data-legal": legal}
+        return {"data-game": self.game_id, "data-legal": legal}
 
     def shape(self) -> object:
         return ("editor", id(self), view_box(self.draft.editor.blank.board), self.words.lang)
@@ -91,20 +87,16 @@ class EditorScreen(Screen):
 
     @property
     def _position(self) -> form.EditedPosition:
-        """Return what the current sheet looks like; computed once for each change."""
-        if self._drawn_at != self.draft.number:
-            self.__dict__.pop("_shown", None)
-            self._drawn_at = self.draft.number
-        return self._shown
+        """What the current sheet looks like."""
+        return self._shown.get(self.draft.number)
 
-    @cached_property
-    def _shown(self) -> form.EditedPosition:
+    def _show(self) -> form.EditedPosition:
         fault = self.draft.fault()
         return form.EditedPosition(fault, self.draft.scene(fault))
 
     def slots(self) -> dict[str, Html]:
         words, shown = self.words, self._position
-        scene, look = shown.scene, game_look(str(self.game_id))
+        scene, look = shown.scene, game_look(self.game_id)
         g = geometry(scene.board, self.turned)
         covered = frozenset(n for r in scene.regions if r.glyph for n in r.squares)
         picked = [self.held.square] if self.held.square else []
@@ -128,7 +120,7 @@ class EditorScreen(Screen):
 
     def parts(self) -> dict[str, Keyed]:
         scene = self._position.scene
-        return {"pieces": drawing.pieces(scene, self.turned, str(self.game_id))}
+        return {"pieces": drawing.pieces(scene, self.turned, self.game_id)}
 
     def rest_parts(self) -> dict[str, Keyed]:
         words, scene = self.words, self._position.scene
@@ -228,7 +220,7 @@ class EditorScreen(Screen):
     def stored(self, key: str) -> None:
         """Show the position that another tab has stored; the one shown here can be had again."""
         if key in ("", f"{EDITED}{self.game_id}") and self.kept.moved(self.draft):
-            storage, game_id = self.app.store.storage, str(self.game_id)
+            storage, game_id = self.app.store.storage, self.game_id
             self.draft.take(stored_draft(storage, game_id, {}) or PositionDraft(game_id))
             self.kept = KeptDraft(storage, self.draft)
 
@@ -257,31 +249,19 @@ class EditorScreen(Screen):
 
     # -- commands ----------------------------------------------------------------------------
 
-    def _undo(self, _: str) -> None:
-        self._tell(self.draft.undo())
-
-    def _other(self, _: str) -> None:
+    def _other(self) -> None:
         """Show the position that another tab edited at the same time."""
         self.held = NOTHING
         self.kept.take_other(self.draft)
-
-    def _redo(self, _: str) -> None:
-        self._tell(self.draft.redo())
-
-    def _begin(self, _: str) -> None:
-        self._tell(self.draft.begin())
-
-    def _empty(self, _: str) -> None:
-        self._tell(self.draft.empty())
 
     def _preset(self, name: str) -> None:
         self.held = NOTHING
         self._tell(self.draft.choose_preset(name))
 
-    def _turn(self, _: str) -> None:
+    def _turn(self) -> None:
         self.turned = not self.turned
 
-    def _read(self, _: str) -> None:
+    def _read(self) -> None:
         """Take over the pasted text, or the chosen one of several games in it."""
         reader = partial(pasting, self.draft.game_id)
         self.controller.read_with(self.pasted, reader, lambda work: self._take(work.result()))
@@ -297,62 +277,53 @@ class EditorScreen(Screen):
         self.pasted, self.held = "", NOTHING
         self.said = Message("editor.read.done")
 
-    def _copy(self, _: str) -> None:
+    def _copy(self) -> None:
         def copied(done: bool) -> None:
             self.said = Message("share.copied" if done else "share.not_copied")
             self.app.refresh()
 
         self.app.page.copy(self.draft.text(), copied)
 
-    def _computer(self, _: str) -> None:
+    def _computer(self) -> None:
         match = self.draft.match()
-        level = level_of(self.app.store.storage, str(self.game_id))
+        level = level_of(self.app.store.storage, self.game_id)
         mover = max(match.state.current_player(), 0)
         seats = tuple(0 if number == mover else level for number in range(len(match.game.sides)))
         self.controller.new_table(match.config, seats)
 
-    def _together(self, _: str) -> None:
+    def _together(self) -> None:
         self.controller.new_table(self.draft.match().config)
 
-    def _away(self, _: str) -> None:
+    def _away(self) -> None:
         match = self.draft.match()
         word = codec.encode(match)
-        self.controller.invite(str(self.game_id), match.config.options, "", word)
+        self.controller.invite(self.game_id, match.config.options, "", word)
 
-    def _study(self, _: str) -> None:
+    def _study(self) -> None:
         """Begin a study whose first chapter starts from this position."""
         config = self.draft.match().config
         self.app.go(routes.study.study_position(self.app, self.controller, config))
 
-    def _share(self, _: str) -> None:
+    def _share(self) -> None:
         self.controller.open_share(Exports(self.draft.match(), composed=True))
-
-    def _home(self, _: str) -> None:
-        self.controller.go_home()
-
-    def _rules(self, clause: str) -> None:
-        self.controller.open_rules(str(self.game_id), clause)
-
-    def _settings(self, _: str) -> None:
-        self.controller.open_settings()
 
 
 COMMANDS: dict[str, Callable[[EditorScreen, str], None]] = {
-    "undo": EditorScreen._undo,
-    "redo": EditorScreen._redo,
-    "other": EditorScreen._other,
-    "begin": EditorScreen._begin,
-    "empty": EditorScreen._empty,
+    "undo": lambda screen, _: screen._tell(screen.draft.undo()),
+    "redo": lambda screen, _: screen._tell(screen.draft.redo()),
+    "other": lambda screen, _: screen._other(),
+    "begin": lambda screen, _: screen._tell(screen.draft.begin()),
+    "empty": lambda screen, _: screen._tell(screen.draft.empty()),
     "preset": EditorScreen._preset,
-    "flip": EditorScreen._turn,
-    "open": EditorScreen._read,
-    "copy": EditorScreen._copy,
-    "computer": EditorScreen._computer,
-    "together": EditorScreen._together,
-    "away": EditorScreen._away,
-    "study": EditorScreen._study,
-    "share": EditorScreen._share,
-    "home": EditorScreen._home,
-    "rules": EditorScreen._rules,
-    "settings": EditorScreen._settings,
+    "flip": lambda screen, _: screen._turn(),
+    "open": lambda screen, _: screen._read(),
+    "copy": lambda screen, _: screen._copy(),
+    "computer": lambda screen, _: screen._computer(),
+    "together": lambda screen, _: screen._together(),
+    "away": lambda screen, _: screen._away(),
+    "study": lambda screen, _: screen._study(),
+    "share": lambda screen, _: screen._share(),
+    "home": lambda screen, _: screen.controller.go_home(),
+    "rules": lambda screen, clause: screen.controller.open_rules(screen.game_id, clause),
+    "settings": lambda screen, _: screen.controller.open_settings(),
 }

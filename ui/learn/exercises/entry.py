@@ -15,14 +15,14 @@ from ui.learn.exercises.library import (
 )
 from ui.learn.exercises.screen import ExercisePlace, ExerciseScreen
 from ui.learn.practice import practice
-from ui.shell.ports import Requests
 
 if TYPE_CHECKING:
     from ui.shell.app import App
+    from ui.shell.controller import Controller
 
 
 def open_exercise(
-    app: App, controller: Requests, game_id: str, number: int = 0, daily: bool = False
+    app: App, controller: Controller, game_id: str, number: int = 0, daily: bool = False
 ) -> ExerciseScreen:
     """Return the screen of an exercise.
 

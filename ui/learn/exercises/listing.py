@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.search.exercises.exercise import Collection, Exercise
 from ui.learn.exercises.progress import SolverProgress
-from ui.shell.dialogs import Dialog, dialog
+from ui.shell.dialogs import Dialog
 from ui.words.frame import button
 from ui.words.html import Html, el, join
 from ui.words.targets import Target, cut
@@ -40,6 +40,7 @@ class ExerciseList(Dialog):
     """
 
     name = "exercises"
+    heading = "exercise.list"
 
     def __init__(
         self,
@@ -54,16 +55,11 @@ class ExerciseList(Dialog):
         self._progress, self._here, self._choose = progress, here, choose
         self._numbered = list(enumerate(collection.exercises, 1))
 
-    def title(self) -> str:
-        return self.words.t("exercise.list")
-
     def layout(self) -> Html:
         t, here = self.words.t, self._numbered
         solved = sum(self._state(one) == "solved" for _, one in here)
         graded = groupby(here, key=lambda one: grade(one[1].rating))
-        return dialog(
-            self.words,
-            t("exercise.list"),
+        return self.frame(
             el("p", None, t("exercise.list.solved", n=solved, of=len(here))),
             el("p", {"class": "soft"}, t("exercise.list.marks")),
             join(self._grade(name, list(those)) for name, those in graded),

@@ -24,7 +24,6 @@ from ui.render.telling import lengths
 from ui.session.session import Session
 from ui.session.turns import Turn
 from ui.shell import routes
-from ui.shell.ports import Requests
 from ui.table import heading, speech
 from ui.words.brand import titled
 from ui.words.html import Html
@@ -32,6 +31,7 @@ from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.shell.app import App
+    from ui.shell.controller import Controller
 
 OPEN = "open"
 STEP_MS = 1100  # minimum time between two steps of the line
@@ -62,7 +62,7 @@ class ExerciseScreen(TaskScreen):
     def __init__(
         self,
         app: App,
-        controller: Requests,
+        controller: Controller,
         session: Session,
         place: ExercisePlace,
         progress: SolverProgress,

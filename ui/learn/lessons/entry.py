@@ -12,16 +12,16 @@ from ui.learn.lessons.tutor import Script, Tutor
 from ui.saves.learned import learned
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
-from ui.session.seats import Person, Taught
+from ui.session.seats import PERSON, TAUGHT
 from ui.session.session import Session
-from ui.shell.ports import Requests
 
 if TYPE_CHECKING:
     from ui.shell.app import App
+    from ui.shell.controller import Controller
 
 
 def open_lesson(
-    app: App, controller: Requests, game_id: str, lesson: int = 0, step: int = 0
+    app: App, controller: Controller, game_id: str, lesson: int = 0, step: int = 0
 ) -> LessonScreen:
     """Return the screen of a lesson, beginning at a step.
 
@@ -66,6 +66,6 @@ def _seated(place: LessonPlace) -> tuple[Session, Script]:
             for action in script.answer(text):
                 match.play(action)
     person = match.state.current_player()
-    seats = tuple(Person() if n == person else Taught() for n in range(len(match.game.sides)))
+    seats = tuple(PERSON if n == person else TAUGHT for n in range(len(match.game.sides)))
     store = Store(MemoryStorage())
     return Session(match, store, store.new_game(config), seats=seats), script

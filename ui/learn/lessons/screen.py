@@ -17,7 +17,6 @@ from ui.learn.task_table import TaskScreen
 from ui.saves.learned import learn, learned
 from ui.session.long_tasks import ReadingTask
 from ui.session.session import Session
-from ui.shell.ports import Requests
 from ui.table import hints, speech
 from ui.words.brand import titled
 from ui.words.html import Html
@@ -25,6 +24,7 @@ from ui.words.targets import PLAYED, Target, read_path
 
 if TYPE_CHECKING:
     from ui.shell.app import App
+    from ui.shell.controller import Controller
 
 MISSED_MS = 1400  # how long a move that missed the aim stays on the board
 DOUBT_MS = 30  # between two slices of the search for a way to the aim
@@ -37,7 +37,7 @@ class LessonScreen(TaskScreen):
     kind = "lesson"
 
     def __init__(
-        self, app: App, controller: Requests, session: Session, place: LessonPlace, tutor: Tutor
+        self, app: App, controller: Controller, session: Session, place: LessonPlace, tutor: Tutor
     ) -> None:
         self.place, self.tutor = place, tutor
         self._ended = tutor.verdict == PASSED

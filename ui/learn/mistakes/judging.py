@@ -6,7 +6,7 @@ It begins with the last one, so that the turning point is known long before the 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.search.analysis import Verdict
 from engine.search.engine_server import as_action
@@ -14,7 +14,9 @@ from engine.search.news import Answer, Cancel, News, Progress
 from ui.learn.mistakes.decisions import Mistake, Past, PastDecision, worst
 from ui.learn.mistakes.judged_game import JudgedTurn, judged_turns
 from ui.learn.mistakes.turning_point import DEEPER, TurningPoint, confirmed, search_back
-from ui.shell.ports import EngineClient
+
+if TYPE_CHECKING:
+    from ui.browser.engine_client import EngineClient
 
 
 class Judging:

@@ -14,23 +14,6 @@ from ui.words.frame import button
 from ui.words.html import Html, el, join
 
 
-class _Found:
-    """The turns of the page's log that the judged turns belong to."""
-
-    def __init__(self, table: Table) -> None:
-        self.turns = table.session.log()
-        self._ends = [turn.end for turn in self.turns]
-
-    def of(self, one: JudgedTurn) -> tuple[int, Turn]:
-        """Return index and turn of the log."""
-        index = min(bisect_right(self._ends, one.at), len(self.turns) - 1)
-        return index, self.turns[index]
-
-    def number(self, one: JudgedTurn) -> int:
-        """Return the number of the turn as the page writes it."""
-        return written(self.turns, self.of(one)[0])
-
-
 def turn_at(table: Table, at: int) -> tuple[int, Turn]:
     """Return the turn of the page's log that an event belongs to, with its written number."""
     turns = table.session.log()
@@ -40,18 +23,14 @@ def turn_at(table: Table, at: int) -> tuple[int, Turn]:
 
 def marks(table: Table, turns: Sequence[JudgedTurn]) -> dict[int, str]:
     """Return the marks of the log's turns, by the number of events at their ends."""
-    bad = [one for one in turns if one.mark]
-    if not bad:
-        return {}
-    found = _Found(table)
-    return {found.of(one)[1].end: one.mark for one in bad}
+    return {turn_at(table, turn.at)[1].end: turn.mark for turn in turns if turn.mark}
 
 
 def overview(table: Table, turns: Sequence[JudgedTurn]) -> Html | None:
     """Return the section above the list of mistakes; None before the game is judged."""
     if not turns:
         return None
-    t, found = table.voice.t, _Found(table)
+    t = table.voice.t
     players = range(table.session.players)
     known = [(seat, accuracy(turns, seat)) for seat in players]
     rates = [
@@ -67,7 +46,7 @@ def overview(table: Table, turns: Sequence[JudgedTurn]) -> Html | None:
         _unproved(table),
         el("p", {"class": "soft"}, t("mistakes.course.how")),
         el("h3", None, t("mistakes.decisive")),
-        _moments(table, decisive(turns), found),
+        _moments(table, decisive(turns)),
     )
 
 
@@ -78,7 +57,7 @@ def _unproved(table: Table) -> Html | None:
     return el("p", None, table.voice.message(verdict)) if verdict is not None else None
 
 
-def _moments(table: Table, turns: Sequence[JudgedTurn], found: _Found) -> Html:
+def _moments(table: Table, turns: Sequence[JudgedTurn]) -> Html:
     t = table.voice.t
     if not turns:
         return el("p", None, t("mistakes.course.none"))
@@ -86,21 +65,21 @@ def _moments(table: Table, turns: Sequence[JudgedTurn], found: _Found) -> Html:
         el(
             "li",
             None,
-            button(f"look:{found.of(one)[1].number}", _moment(table, one, found), "link"),
+            button(f"look:{turn_at(table, turn.at)[1].number}", _moment(table, turn), "link"),
         )
-        for one in turns
+        for turn in turns
     ]
     return el("ol", {"class": "moments", "role": "list"}, rows)
 
 
-def _moment(table: Table, one: JudgedTurn, found: _Found) -> str:
+def _moment(table: Table, turn: JudgedTurn) -> str:
     return table.voice.t(
         "mistakes.moment",
-        n=found.number(one),
-        who=table.voice.name(one.seat),
-        before=round(100 * min(one.left + one.loss, 1.0)),
-        after=round(100 * one.left),
-        mark=one.mark,
+        n=turn_at(table, turn.at)[0],
+        who=table.voice.name(turn.seat),
+        before=round(100 * min(turn.left + turn.loss, 1.0)),
+        after=round(100 * turn.left),
+        mark=turn.mark,
     )
 
 
@@ -110,7 +89,7 @@ def graph(table: Table, turns: Sequence[JudgedTurn], points: Sequence[Point]) ->
     players = table.session.players
     if not turns or players != 2:
         return Html(""), Html("")
-    t, voice, found = table.voice.t, table.voice, _Found(table)
+    t, voice = table.voice.t, table.voice
     top = _top(table)
     chances, marks = _chances(table, turns, points, top)
     colours = table.scene.seats or (0, 1)
@@ -118,7 +97,7 @@ def graph(table: Table, turns: Sequence[JudgedTurn], points: Sequence[Point]) ->
         drawing.key(colours[top], t("course.above", who=voice.name(top))),
         drawing.key(colours[1 - top], t("course.below", who=voice.name(1 - top))),
     )
-    bad = "; ".join(_moment(table, one, found) for one in turns if one.mark)
+    bad = "; ".join(_moment(table, turn) for turn in turns if turn.mark)
     title = t("mistakes.graph", who=voice.name(top))
     return legend, drawing.picture(chances, marks, (colours[top], colours[1 - top]), title, bad)
 
@@ -140,12 +119,12 @@ def _chances(
     ends = [point.end for point in points]
     first = turns[0].best if turns[0].seat == top else 1 - turns[0].best
     chances, marks = [first] * len(points), {}
-    for one in turns:
-        index = min(bisect_right(ends, one.at), len(points) - 1)
-        left = one.left if one.seat == top else 1 - one.left
+    for turn in turns:
+        index = min(bisect_right(ends, turn.at), len(points) - 1)
+        left = turn.left if turn.seat == top else 1 - turn.left
         chances[index:] = [left] * (len(points) - index)
-        if one.mark:
-            marks[index] = one.mark
+        if turn.mark:
+            marks[index] = turn.mark
     outcome = session.outcome()
     if session.unproved is not None:
         chances[-1] = float(session.unproved != top)

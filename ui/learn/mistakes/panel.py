@@ -1,4 +1,4 @@
-"""Panel beside the table with a finished game's mistakes (`ui.session.ports.LookingBack`).
+"""Panel beside the table with a finished game's mistakes.
 
 It starts the judging and shows its progress, lists the mistakes, shows the position of each, and
 lets the player try again from there.
@@ -20,7 +20,7 @@ from ui.learn.mistakes.turning_point import TurningPoint, winner_of
 from ui.render.board import Names
 from ui.render.geometry import geometry
 from ui.render.telling import pointed
-from ui.saves.entries import mistakes_key
+from ui.saves.entries import key_of
 from ui.session.review import Point
 from ui.session.revision import Cached
 from ui.session.seats import people
@@ -71,7 +71,7 @@ class MistakesPanel:
             if known is not None:
                 self.found, self.course, self.moment = known
         except stored.Damaged:
-            store.put_aside(mistakes_key(key))
+            store.put_aside(key_of("mistakes", key))
 
     def fits(self) -> bool:
         """Return whether the table still shows a finished game with as many events."""
@@ -161,8 +161,8 @@ class MistakesPanel:
             return False
         self._judging, self.found, self.course = None, judging.found(), judging.turns()
         judgement = stored.Judgement(self.found, self.course, self.moment)
-        self.table.app.store.keep_mistakes(
-            self.table.session.key, stored.write(self.past, judgement)
+        self.table.app.store.keep_computed(
+            "mistakes", self.table.session.key, stored.write(self.past, judgement)
         )
         count = sum(map(len, self.found.values()))
         words = self.table.voice.t("mistakes.found", n=count) if count else ""

@@ -12,13 +12,11 @@ from ui.learn.printing.kit import kit
 from ui.learn.printing.paper import BORDER, PAPERS
 from ui.learn.rulebook import Rulebook
 from ui.render.look import paper_colours
-from ui.render.picture import picture
 from ui.shell import routes
 from ui.shell.screen import Screen
 from ui.table.voice import Voice
 from ui.words.frame import button, page_header, radios
 from ui.words.html import Html, el, join
-from ui.words.i18n import I18n
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
@@ -44,21 +42,16 @@ class PrintScreen(Screen):
         before: Screen | None,
     ) -> None:
         self.app, self.game_id, self._shown, self._before = app, game_id, shown, before
-        self._id = game_id
         self.game = load_game(game_id)()
         self.kit = kit(self.game)
         self.what = self.offered()[0]
         self.paper, self.ink = "a4", "black"
 
-    @property
-    def words(self) -> I18n:
-        return self.app.words(self.game_id)
-
     def title(self) -> str:
-        return self.words.t("print.title", game=game_info(self._id).title)
+        return self.words.t("print.title", game=game_info(self.game_id).title)
 
     def fragment(self) -> str:
-        return f"#print={self._id}"
+        return f"#print={self.game_id}"
 
     def attributes(self) -> Mapping[str, str]:
         return {"data-ink": self.ink}
@@ -86,7 +79,7 @@ class PrintScreen(Screen):
         papers = [(paper, t(f"print.paper.{paper}")) for paper in PAPERS]
         inks = [(ink, t(f"print.ink.{ink}")) for ink in INKS]
         return join(
-            page_header(self.words, game_info(self._id).title, entries),
+            page_header(self.words, game_info(self.game_id).title, entries),
             el(
                 "div",
                 {"class": "print-choices no-print"},
@@ -97,14 +90,14 @@ class PrintScreen(Screen):
                 el("p", {"class": "soft"}, t("print.scale")),
                 el("div", {"class": "buttons"}, button("print:now", t("print.now"), "primary")),
             ),
-            el("div", {"class": "print-sheets", "data-game": self._id, "data-slot": "sheets"}),
+            el("div", {"class": "print-sheets", "data-game": self.game_id, "data-slot": "sheets"}),
         )
 
     def slots(self) -> dict[str, Html]:
         paper = PAPERS[self.paper]
         rule = f"@page{{size:{paper.name} portrait;margin:{BORDER}mm}}"
         width = f"--sheet:{paper.inside[0]:g}mm;--high:{paper.inside[1]:g}mm"
-        colours = paper_colours(game_look(self._id)) if self.ink == "colour" else ""
+        colours = paper_colours(game_look(self.game_id)) if self.ink == "colour" else ""
         look = {"class": "printed", "data-ink": self.ink, "style": f"{width};{colours}"}
         return {"sheets": join(el("style", None, Html(rule)), el("div", look, self._sheets()))}
 
@@ -112,34 +105,34 @@ class PrintScreen(Screen):
         game, words = self.game, self.words
         if self.what == "position" and self._shown is not None:
             scene, names = self._shown
-            voice = Voice(words.lang, self._id, names)
+            voice = Voice(words.lang, self.game_id, names)
             players = [voice.name(number) for number in range(len(game.sides))]
-            return sheets.position(scene, self._id, voice, " – ".join(players))
+            return sheets.position(scene, self.game_id, voice, " – ".join(players))
         if self.what in ("summary", "book"):
             return self._rules()
         if self.what == "board":
-            return sheets.board(sheets.empty(game), self._id, words)
+            return sheets.board(sheets.empty(game), self.game_id, words)
         if self.what == "start":
-            return sheets.board(sheets.start(game) or sheets.empty(game), self._id, words)
+            return sheets.board(sheets.start(game) or sheets.empty(game), self.game_id, words)
         if self.what == "large":
             return join(sheets.large_board(game, words))
         if self.what == "setups":
             return join(sheets.setups(game, words))
         if self.what == "cards":
-            return join(sheets.cards(self._id, self.kit, words))
+            return join(sheets.cards(self.game_id, self.kit, words))
         return join(
             [
                 *sheets.pieces(game, self.kit, words),
-                sheets.tracks(sheets.at_start(game), self._id, words),
+                sheets.tracks(sheets.at_start(game), self.game_id, words),
             ]
         )
 
     def _rules(self) -> Html:
         """Return the first page of the rulebook, or all of it."""
-        book = Rulebook(self.words, self._id, "", picture)
+        book = Rulebook(self.words, self.game_id)
         first, _, rest = book.parts(book.page())
         if self.what == "summary":
-            return sheets.summary(self._id, first, self.words)
+            return sheets.summary(self.game_id, first, self.words)
         box = {"class": "print-page rulebook whole", "lang": self.words.lang}
         return el("article", box, first, rest)
 

@@ -9,7 +9,7 @@ from ui.learn.setups.results import ResultsBySetup, SetupReader
 from ui.render.thumbnail import thumbnail
 from ui.saves.results import Results
 from ui.session.long_tasks import ReadingTask
-from ui.shell.dialogs import Dialog, dialog
+from ui.shell.dialogs import Dialog
 from ui.table import speech
 from ui.table.setup import letters_of
 from ui.table.table import Table
@@ -40,6 +40,7 @@ class SetupsDialog(Dialog):
     """The set-up on the board and the kept ones that the seated player may see."""
 
     name = "setups"
+    heading = "setups.title"
     sheets = (("ui.learn.setups", "setups.css"),)
 
     def __init__(self, table: Table) -> None:
@@ -61,14 +62,9 @@ class SetupsDialog(Dialog):
             found[ON_BOARD] = table.game.setup_text(table.arrange.position, draft)
         return found | {str(number): text for number, text in enumerate(table.mine())}
 
-    def title(self) -> str:
-        return self.words.t("setups.title")
-
     def layout(self) -> Html:
         t = self.words.t
-        return dialog(
-            self.words,
-            t("setups.title"),
+        return self.frame(
             el("p", {"class": "soft"}, t("setups.about")),
             el("div", {"data-slot": "setups"}),
             el("p", {"class": "soft"}, t(f"setups.{'opinion' if self._may else 'no_opinion'}")),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.match.match import MatchConfig
 from engine.search.engine_server import setup_question
 from engine.search.news import Cancel, Failed, News, Progress
-from ui.shell.ports import EngineClient
+
+if TYPE_CHECKING:
+    from ui.browser.engine_client import EngineClient
 
 
 class SetupOpinion(NamedTuple):

@@ -7,21 +7,20 @@ from typing import TYPE_CHECKING
 
 from engine.core.contract import SPECTATOR
 from engine.core.scene import Scene
-from engine.core.texts import Message
 from engine.games import game_look
 from ui.learn.show.diagram import by_case, ground_signs, text_diagram
 from ui.learn.show.frames import frames, position
 from ui.session.share import Exports
 from ui.session.turns import written
-from ui.shell.dialogs import Dialog, dialog
+from ui.shell.dialogs import SAID, Dialog
 from ui.table.voice import Voice
 from ui.words.frame import button, radios
-from ui.words.html import Html, el, join
+from ui.words.html import Html, el
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
+    from ui.browser.page import BrowserPage
     from ui.shell.app import App
-    from ui.shell.platform import Outlet
 
 FORMS = ("markdown", "bbcode", "plain")
 FORM = Target("forum", "form")
@@ -47,26 +46,21 @@ class ForumDialog(Dialog):
     """Caption, text diagram and link of the position in one of `FORMS`."""
 
     name = "forum"
+    heading = "forum.title"
 
-    def __init__(self, app: App, exports: Exports, page: Outlet, link: str = "") -> None:
+    def __init__(self, app: App, exports: Exports, page: BrowserPage, link: str = "") -> None:
         super().__init__(app)
         self.game_id = exports.game_id
         self._exports, self._page, self._link = exports, page, link
         self.form = FORMS[0]
-        self.said: Message | None = None
-
-    def title(self) -> str:
-        return self.words.t("forum.title")
 
     def attributes(self) -> dict[str, str]:
         return {"data-caption": self._exports.caption(self.words)}
 
     def layout(self) -> Html:
-        words, t = self.words, self.words.t
+        t = self.words.t
         forms = [(form, t(f"forum.{form}")) for form in FORMS]
-        return dialog(
-            words,
-            t("forum.title"),
+        return self.frame(
             el("p", None, t("forum.about")),
             radios(str(FORM), t("forum.form"), forms, self.form, f"{FORM}="),
             el("div", {"class": "dialog-part", "data-slot": "post"}),
@@ -76,14 +70,14 @@ class ForumDialog(Dialog):
                 button("forum:copy", t("forum.copy"), "primary"),
                 button("forum:picture", t("share.picture.copy")),
             ),
-            el("p", {"class": "said", "role": "status", "data-slot": "said"}),
+            SAID,
         )
 
     def slots(self) -> dict[str, Html]:
         area = {"readonly": True, "rows": 14, "class": "post", "spellcheck": "false"}
         return {
             "post": el("textarea", {**area, "aria-label": self.words.t("forum.post")}, self.post()),
-            "said": join(self.words.message(self.said)) if self.said else Html(""),
+            "said": self.answer(),
         }
 
     def post(self) -> str:
@@ -141,11 +135,7 @@ class ForumDialog(Dialog):
 
     def press(self, target: Target) -> None:
         if target == Target("forum", "copy"):
-            self._page.copy(self.post(), self._copied)
+            self._page.copy(self.post(), self.copied)
         elif target == Target("forum", "picture"):
             name = self._exports.file_name(".png")
-            self._page.pass_picture("copy", name, self._copied)
-
-    def _copied(self, done: bool) -> None:
-        self.said = Message("share.copied" if done else "share.not_copied")
-        self.app.refresh()
+            self._page.pass_picture("copy", name, self.copied)

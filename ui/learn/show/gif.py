@@ -9,15 +9,15 @@ from engine.core.texts import Message
 from ui.learn.show.frames import Frames, frames
 from ui.render.picture import scene_picture
 from ui.session.share import Exports
-from ui.shell.dialogs import Dialog, dialog
+from ui.shell.dialogs import SAID, Dialog
 from ui.shell.share_buttons import MADE_GIF
 from ui.words.frame import button, radios
 from ui.words.html import Html, el, join
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
+    from ui.browser.page import BrowserPage
     from ui.shell.app import App
-    from ui.shell.platform import Outlet
 
 HOW_MUCH = Target("gif", "turns")
 CHOICES = (10, 30, 150)  # turns; the last is the longest GIF
@@ -29,8 +29,9 @@ class GifDialog(Dialog):
     """Choice of the turns; while the GIF is made, progress and a way to cancel."""
 
     name = "gif"
+    heading = "gif.title"
 
-    def __init__(self, app: App, exports: Exports, page: Outlet) -> None:
+    def __init__(self, app: App, exports: Exports, page: BrowserPage) -> None:
         super().__init__(app)
         self.game_id = exports.game_id
         self._exports, self._page = exports, page
@@ -38,24 +39,17 @@ class GifDialog(Dialog):
         self._count = len(frames(exports, MOST).turns)
         self.total = 0  # frames of the GIF in the making; 0: none is being made
         self.done = 0
-        self.said: Message | None = None
         self._round = 0  # a cancelled GIF has an older number
-
-    def title(self) -> str:
-        return self.words.t("gif.title")
 
     def attributes(self) -> dict[str, str]:
         return {"data-caption": self._exports.caption(self.words)}
 
     def layout(self) -> Html:
-        words = self.words
-        return dialog(
-            words,
-            words.t("gif.title"),
+        return self.frame(
             self._choice(),
             el("div", {"class": "dialog-part", "data-slot": "progress"}),
             el("div", {"class": "dialog-part", "data-slot": "making"}),
-            el("p", {"class": "said", "role": "status", "data-slot": "said"}),
+            SAID,
         )
 
     def _choice(self) -> Html | None:
@@ -88,7 +82,7 @@ class GifDialog(Dialog):
         return {
             "progress": progress,
             "making": making,
-            "said": join(self.words.message(self.said)) if self.said else Html(""),
+            "said": self.answer(),
         }
 
     def field(self, name: str, value: str) -> None:
@@ -127,5 +121,5 @@ class GifDialog(Dialog):
         """Yield the markup of each position and how long it is shown."""
         for number, scene in enumerate(found.scenes(), 1):
             css = "board of-reel"
-            drawn = scene_picture(scene, self.game_id or "", "", (), self._exports.turned, css)
+            drawn = scene_picture(scene, self.game_id, "", (), self._exports.turned, css)
             yield drawn, LAST_MS if number == len(found) else STEP_MS

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.core.texts import plain_name
 from ui.saves.entries import DATE_TAG
 from ui.shell import text_kinds
-from ui.shell.dialogs import Dialog, dialog
+from ui.shell.dialogs import Dialog
 from ui.words.frame import button
 from ui.words.html import Html, el
 from ui.words.targets import Target
@@ -25,13 +25,11 @@ class GameChoice(Dialog):
     """List of the games in a text. `then`: called with the text of the chosen one."""
 
     name = "choose-game"
+    heading = "games_in_text.title"
 
     def __init__(self, app: App, games: Sequence[str], then: Callable[[str], None]) -> None:
         super().__init__(app)
         self._games, self._then = games, then
-
-    def title(self) -> str:
-        return self.words.t("games_in_text.title")
 
     def layout(self) -> Html:
         t, n = self.words.t, len(self._games)
@@ -39,9 +37,7 @@ class GameChoice(Dialog):
             el("li", None, button(f"act:game:{number}", self._label(number, one), "link"))
             for number, one in enumerate(self._games[:MOST], 1)
         )
-        return dialog(
-            self.words,
-            self.title(),
+        return self.frame(
             el("p", None, t("games_in_text.about", n=n)),
             el("p", None, t("games_in_text.first", n=MOST)) if n > MOST else None,
             el("ul", {"class": "study-list", "role": "list"}, lines),

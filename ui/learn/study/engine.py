@@ -7,10 +7,9 @@ from functools import partial
 from engine.core.contract import Action
 from engine.core.errors import IllegalAction
 from engine.core.texts import Message
-from ui.learn.analysis.at_table import finished_spot, panel_at
+from ui.learn.analysis.at_table import finished_spot
 from ui.learn.analysis.panel import EnginePanel
 from ui.learn.analysis.thinking import Spot
-from ui.learn.study.cursor import StudyCursor
 from ui.learn.study.running_games import RunningBoards, running_games
 from ui.table import speech
 from ui.table.table import Table
@@ -19,7 +18,7 @@ from ui.table.table import Table
 def open_study_engine(table: Table) -> EnginePanel:
     """Return the engine's view of the node that the cursor shows."""
     spots = NodeSpots(table)
-    return panel_at(table, spots, partial(_play_on, table), spots.why_not)
+    return EnginePanel(table, spots, partial(_play_on, table), spots.why_not)
 
 
 class NodeSpots:
@@ -35,7 +34,7 @@ class NodeSpots:
 
     def __call__(self) -> Spot | None:
         cursor = self._table.tree
-        assert isinstance(cursor, StudyCursor)
+        assert cursor is not None
         chapter, node = cursor.chapter, cursor.chapter.nodes[cursor.node]
         if chapter.viewer is not None:
             return finished_spot(self._table)

@@ -22,11 +22,11 @@ from ui.learn.study.screen import StudyScreen
 from ui.learn.study.stored import StudyShelf
 from ui.session import share
 from ui.session.session import Session
-from ui.shell.ports import Requests
 from ui.shell.screen import Screen
 
 if TYPE_CHECKING:
     from ui.shell.app import App
+    from ui.shell.controller import Controller
 
 
 class NotFinished(AsedioError):
@@ -35,7 +35,7 @@ class NotFinished(AsedioError):
     default_code = "not_finished"
 
 
-def opening(app: App, controller: Requests, ident: str) -> Steps[Screen]:
+def opening(app: App, controller: Controller, ident: str) -> Steps[Screen]:
     """Return the screen of a stored study, in steps of one event; "" gives the list of studies.
     Raises NoSuchStudy."""
     if not ident:
@@ -44,18 +44,18 @@ def opening(app: App, controller: Requests, ident: str) -> Steps[Screen]:
     return StudyScreen(app, controller, StudyCursor(study), ident)
 
 
-def study_table(app: App, controller: Requests, session: Session) -> StudyScreen:
+def study_table(app: App, controller: Controller, session: Session) -> StudyScreen:
     """Return a new study of the finished game of a session, at the position it shows."""
     notes = note_on(app.store.storage, session.key, writer_of(session))
     return study_game(app, controller, session.finished(), session.at, notes, session.levels)
 
 
-def linked(app: App, controller: Requests, word: str) -> Steps[Screen]:
+def linked(app: App, controller: Controller, word: str) -> Steps[Screen]:
     """Return the screen of the study in a link, in steps of one event. Raises BadLink."""
     return fresh(app, controller, (yield from study_file.decoding(word)))
 
 
-def study_position(app: App, controller: Requests, config: MatchConfig) -> StudyScreen:
+def study_position(app: App, controller: Controller, config: MatchConfig) -> StudyScreen:
     """Return a new study that begins with the start of `config`."""
     return fresh(app, controller, Study(game_info(config.game_id).title, [Chapter(config)]))
 
@@ -82,7 +82,7 @@ def position_config(game_id: str, text: str) -> MatchConfig:
 
 def study_game(
     app: App,
-    controller: Requests,
+    controller: Controller,
     match: Match,
     at: int | None = None,
     notes: str = "",
@@ -103,7 +103,7 @@ def study_game(
     return fresh(app, controller, study, line[-1 if at is None else min(at, len(line) - 1)])
 
 
-def fresh(app: App, controller: Requests, study: Study, node: int = ROOT) -> StudyScreen:
+def fresh(app: App, controller: Controller, study: Study, node: int = ROOT) -> StudyScreen:
     """Store a new study and return its screen. Raises StudiesFull."""
     shelf = StudyShelf(app.store.storage)
     ident = shelf.new()
@@ -158,7 +158,7 @@ def read(text: str) -> Study:
     return finish(reading(text))
 
 
-def new_study(app: App, controller: Requests, game_id: str) -> StudyScreen:
+def new_study(app: App, controller: Controller, game_id: str) -> StudyScreen:
     """Return a new study of a game's usual start, with its usual options."""
     title = game_info(game_id).title
     return fresh(app, controller, Study(title, [Chapter(MatchConfig(game_id))]))

@@ -5,7 +5,7 @@ While one player's knowledge is shown, only that leaves: the game as the player 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from engine.core.errors import BadRecord
 from engine.core.texts import Message
@@ -17,26 +17,10 @@ from ui.shell import routes
 from ui.table import speech
 
 if TYPE_CHECKING:
-    from ui.learn.study.cursor import StudyCursor
-    from ui.shell.app import App
-    from ui.table.table import Table
+    from ui.learn.study.screen import StudyScreen
 
 
-class ShownStudy(Protocol):
-    """What the exports use of the study screen."""
-
-    app: App
-    table: Table
-    cursor: StudyCursor
-    study: Study
-
-    @property
-    def ident(self) -> str: ...
-
-    def save(self) -> None: ...
-
-
-def shown_study(screen: ShownStudy) -> Study:
+def shown_study(screen: StudyScreen) -> Study:
     """Return what may leave: the study, or the chapter as the player knew it whose eyes are
     shown."""
     cursor = screen.cursor
@@ -45,7 +29,7 @@ def shown_study(screen: ShownStudy) -> Study:
     return Study(screen.study.title, [as_seen(cursor.chapter, cursor.eyes)])
 
 
-def share(screen: ShownStudy) -> None:
+def share(screen: StudyScreen) -> None:
     """Offer the link; a study that does not fit into one is saved as a file instead."""
     study = shown_study(screen)
     try:
@@ -58,14 +42,14 @@ def share(screen: ShownStudy) -> None:
     screen.app.open(routes.link(screen.app, address, "study.share.title", "study.share.about"))
 
 
-def save(screen: ShownStudy) -> None:
+def save(screen: StudyScreen) -> None:
     """Download the file."""
     name = _name(screen, ".json")
     screen.app.page.download(name, study_file.dump(shown_study(screen)))
     speech.answer(screen.table, Message("share.saved", name=name))
 
 
-def record(screen: ShownStudy) -> None:
+def record(screen: StudyScreen) -> None:
     """Download the record of the chapter, with its comments and variations."""
     try:
         chapter = shown_study(screen).chapters[
@@ -80,12 +64,12 @@ def record(screen: ShownStudy) -> None:
     speech.answer(screen.table, Message("share.saved", name=name))
 
 
-def sheet(screen: ShownStudy) -> None:
+def sheet(screen: StudyScreen) -> None:
     """Show the chapter as a sheet to print."""
     screen.save()
     screen.app.go(SheetScreen(screen.app, screen.table.controller, screen.cursor, screen.ident))
 
 
-def _name(screen: ShownStudy, suffix: str) -> str:
+def _name(screen: StudyScreen, suffix: str) -> str:
     title = screen.study.title or screen.cursor.chapter.game.info.id
     return plain_name(["asedio", "study", title]) + suffix

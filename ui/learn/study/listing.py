@@ -10,17 +10,16 @@ from engine.games import REGISTRY, game_info
 from ui.learn.study.stored import StudyShelf, StudySummary
 from ui.session.long_tasks import ReadingTask
 from ui.shell import routes
-from ui.shell.ports import Requests
 from ui.shell.screen import Screen
 from ui.words.brand import titled
 from ui.words.frame import button, page_header
 from ui.words.html import Html, el, join
-from ui.words.i18n import I18n
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from engine.match.study import Study
     from ui.shell.app import App
+    from ui.shell.controller import Controller
 
 
 class StudiesScreen(Screen):
@@ -29,18 +28,14 @@ class StudiesScreen(Screen):
     name = "studies"
     sheets = (("ui.learn.study", "study.css"),)
 
-    def __init__(self, app: App, controller: Requests) -> None:
+    def __init__(self, app: App, controller: Controller) -> None:
         self.app, self.controller = app, controller
         self.shelf = StudyShelf(app.store.storage)
         self._typed = ""
         self._attempt = 0
         self._asked = ""  # id of the study that is to be deleted
         self._said: Message | None = None
-        self._said_of: str | None = None  # game whose words the message needs
-
-    @property
-    def words(self) -> I18n:
-        return self.app.words()
+        self._said_of = ""  # game whose words the message needs
 
     def title(self) -> str:
         return titled(self.words.t("studies.title"))
@@ -160,12 +155,12 @@ class StudiesScreen(Screen):
         try:
             screen = routes.study.fresh(self.app, self.controller, work.result())
         except AsedioError as why:
-            self._say(why.message, why.game_id)
+            self._say(why.message, why.game_id or "")
             return
         self._typed = ""
         self._attempt += 1
         self.app.go(screen)
 
-    def _say(self, message: Message, game_id: str | None = None) -> None:
+    def _say(self, message: Message, game_id: str = "") -> None:
         self._said, self._said_of = message, game_id
         self.app.announce(self.app.words(game_id).message(message))

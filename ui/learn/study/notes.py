@@ -12,7 +12,7 @@ from engine.core.texts import Message
 from engine.match.study import MAX_COMMENT, short_comment
 from ui.saves.storage import Storage
 from ui.session.session import Session
-from ui.shell.dialogs import Dialog, dialog
+from ui.shell.dialogs import Dialog
 from ui.table import speech
 from ui.table.table import Table
 from ui.words.html import Html, el
@@ -50,6 +50,7 @@ class NotesDialog(Dialog):
     """The field for a player's notes; what is typed is stored at once."""
 
     name = "notes"
+    heading = "notes.title"
     sheets = (("ui.learn.study", "study.css"),)
 
     def __init__(self, table: Table) -> None:
@@ -65,9 +66,6 @@ class NotesDialog(Dialog):
     def shape(self) -> tuple[object, int]:
         return super().shape(), self._redrawn
 
-    def title(self) -> str:
-        return self.words.t("notes.title")
-
     def layout(self) -> Html:
         t = self.words.t
         area = {
@@ -76,9 +74,7 @@ class NotesDialog(Dialog):
             "maxlength": MAX_COMMENT,
             "rows": 8,
         }
-        return dialog(
-            self.words,
-            t("notes.title"),
+        return self.frame(
             el("p", {"class": "soft"}, t("notes.about")),
             el("div", {"class": "study-note"}, el("textarea", area, self._known)),
         )

@@ -25,7 +25,6 @@ from ui.learn.study.stored import STUDY, KeptStudy, StudiesFull, StudyShelf
 from ui.learn.study.tree import TreeView
 from ui.render.telling import lines
 from ui.session.revision import Cached
-from ui.shell.ports import Requests
 from ui.table import engine_view, layout, letters, log, news, sketches, speech, tools
 from ui.table.screen import TableScreen
 from ui.words.brand import titled
@@ -34,6 +33,7 @@ from ui.words.targets import PLAYED, Target, cut
 
 if TYPE_CHECKING:
     from ui.shell.app import App
+    from ui.shell.controller import Controller
 
 SAVE_MS = 700  # after the last change
 COMMANDS = frozenset(
@@ -53,7 +53,7 @@ class StudyScreen(TableScreen):
     sheets = (("ui.learn.study", "study.css"),)
 
     def __init__(
-        self, app: App, controller: Requests, cursor: StudyCursor, ident: str = ""
+        self, app: App, controller: Controller, cursor: StudyCursor, ident: str = ""
     ) -> None:
         self.study, self.cursor = cursor.study, cursor
         self.shelf = StudyShelf(app.store.storage)

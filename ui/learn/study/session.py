@@ -12,7 +12,7 @@ from engine.match.study import Chapter
 from engine.match.view import Receiver, View
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
-from ui.session.seats import Person, Seat, Taught
+from ui.session.seats import PERSON, TAUGHT, Seat
 from ui.session.session import Session
 
 
@@ -23,14 +23,14 @@ class StudySession(Session):
         # Without tags: a study is about the moves, whoever won by a board that was not proved.
         config = replace(chapter.config, options=dict(chapter.config.options), tags={})
         players = range(len(chapter.game.sides))
-        seats: tuple[Seat, ...] = tuple(Person() for _ in players)
+        seats: tuple[Seat, ...] = tuple(PERSON for _ in players)
         if chapter.viewer is not None:
             match: Match = _view_of(chapter)
         elif eyes is None:
             match = Match(config, game=open_game(config.game_id, config.options))
         else:
             match = Match(config)
-            seats = tuple(Person() if one == eyes else Taught() for one in players)
+            seats = tuple(PERSON if one == eyes else TAUGHT for one in players)
         store = Store(MemoryStorage())
         super().__init__(match, store, store.new_game(config), seats=seats)
 

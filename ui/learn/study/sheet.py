@@ -15,7 +15,6 @@ from ui.learn.study.tree import PaperTree, TreeReader, piece_words
 from ui.render.geometry import geometry
 from ui.render.look import paper_colours
 from ui.render.picture import scene_picture
-from ui.shell.ports import Requests
 from ui.shell.screen import Screen
 from ui.table import letters
 from ui.table.sketches import stroke_on
@@ -27,6 +26,7 @@ from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.shell.app import App
+    from ui.shell.controller import Controller
 
 MOST = 40  # diagrams
 PAGE = Html("@page{margin:12mm}")
@@ -38,14 +38,14 @@ class SheetScreen(Screen):
     name = "sheet"
     sheets = (("ui.learn.study", "study.css"),)
 
-    def __init__(self, app: App, controller: Requests, cursor: StudyCursor, ident: str) -> None:
+    def __init__(self, app: App, controller: Controller, cursor: StudyCursor, ident: str) -> None:
         self.app, self.controller, self.cursor, self.ident = app, controller, cursor, ident
-        self.game_id = self._game = cursor.chapter.game.info.id
-        app.view.sprite(self._game)
+        self.game_id = cursor.chapter.game.info.id
+        app.view.sprite(self.game_id)
 
     @property
     def voice(self) -> Voice:
-        return Voice(self.app.settings.lang, self._game, self.cursor.chapter.config.names)
+        return Voice(self.app.settings.lang, self.game_id, self.cursor.chapter.config.names)
 
     def title(self) -> str:
         return titled(self.cursor.study.title)
@@ -67,7 +67,7 @@ class SheetScreen(Screen):
                 {
                     "class": "sheet printed",
                     "data-game": self.game_id,
-                    "style": paper_colours(game_look(self._game)),
+                    "style": paper_colours(game_look(self.game_id)),
                 },
                 el(
                     "div",
@@ -104,7 +104,7 @@ class SheetScreen(Screen):
         viewer = SPECTATOR if eyes is None else eyes
         scene = chapter.game.scene(self._seen(chapter.state(node)), viewer)
         note = chapter.nodes[node].note
-        drawn = scene_picture(scene, self._game, caption)
+        drawn = scene_picture(scene, self.game_id, caption)
         strokes = map(partial(stroke_on, geometry(scene.board, False)), self._strokes(node))
         over = el("g", {"class": "layer-sketch"}, strokes)
         picture = Html(drawn.removesuffix("</svg>") + over + "</svg>")

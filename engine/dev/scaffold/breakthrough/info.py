@@ -15,4 +15,5 @@ INFO = GameInfo(
     max_events=2 * (8 * 6 + 8 * 5) + 1,
     record=r"^\[Game \"Breakthrough\"\]$",
     glyphs=("pawn",),
+    position=r"[Pp1-8/]+ (white|black) \d+ \S+",
 )

@@ -1,65 +1,62 @@
-"""Lantern: compiled options, and the answers that differ from `engine.kit.standard`."""
+"""Lantern: the answers that `engine.kit.secret` leaves to the game."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.core.contract import UNKNOWN, Action, Event, Path
-from engine.core.grid import Grid
-from engine.core.scene import Scene
+from engine.core.contract import Event
+from engine.core.fields import SomeOf, TextField, Values
+from engine.core.scene import Mark
 from engine.core.texts import Message
 from engine.dev.scaffold.lantern.info import INFO
-from engine.dev.scaffold.lantern.rules.state import ANSWER, HIDE, MOVE, ROLL, ROWS, LanternState
-from engine.dev.scaffold.lantern.table import explain, scene
-from engine.dev.scaffold.lantern.text import notation, position
-from engine.kit.standard import StandardGame
+from engine.dev.scaffold.lantern.rules.state import DIG, HIDE, ROLL, LanternState
+from engine.dev.scaffold.lantern.table import explain
+from engine.kit.secret import TURN, Die, Secret, SecretGame, TruthQuestion
 
 
-class Lantern(StandardGame[LanternState]):
+class Lantern(SecretGame[LanternState]):
     info = INFO
-    frames = (HIDE, ROLL, MOVE, ANSWER)
+    states = LanternState
+    frames = (HIDE, ROLL, TURN, DIG)
+    kinds = {"G": "guard"}
+    decisions = (Secret(HIDE, "treasure", "T"), Die(ROLL, {1: 2, 2: 1}, "d"), TruthQuestion(DIG))
     clauses = explain.CLAUSES
 
-    def __init__(self, options: Mapping[str, Any] | None = None) -> None:
-        super().__init__(options)
-        self.grid = Grid(self.options["width"], ROWS)
-        self.limit: int = self.options["turns"]
+    def first_board(self) -> str:
+        """Return the board with a guard in the middle of each home rank (1.1)."""
+        width: int = self.options["width"]
+        side = width // 2
+        return f"{side}g{side}/{width}/{width}/{side}G{side}"
 
-    def initial_state(self) -> LanternState:
-        return LanternState(self)
+    def ground_styles(self) -> Mapping[str, tuple[str, ...]]:
+        cols = self.grid.cols
+        ends = (*self.grid.names[:cols], *self.grid.names[-cols:])
+        return dict.fromkeys(ends, ("camp",))
 
-    state_from_text = position.read_position
-    position_text = staticmethod(position.write_position)
+    # -- the field `dug` of a position -------------------------------------------------------
 
-    def action_text(self, state: LanternState, action: Action) -> str:
-        return notation.action_text(state, action) or super().action_text(state, action)
+    def fields(self) -> tuple[TextField, ...]:
+        return (*super().fields(), SomeOf("dug", self.grid.names, ","))
 
-    def parse_action(self, state: LanternState, text: str) -> Action:
-        return notation.covered_action(state, text) or super().parse_action(state, text)
+    def values(self, state: LanternState) -> tuple[Any, ...]:
+        return (*super().values(state), sorted(state.dug))
 
-    def path(self, state: LanternState, action: Action) -> Path:
-        if action[0] == "answer":
-            return (f"btn:{notation.action_text(state, action)}",)
-        return super().path(state, action)
+    def take(self, state: LanternState, values: Values) -> None:
+        super().take(state, values)
+        state.dug = frozenset(values["dug"])
 
-    def mark(self, state: LanternState, action: Action) -> str:
-        return "place" if action[0] == "hide" else "move"
+    # -- the table ---------------------------------------------------------------------------
 
-    def prompt(self, state: LanternState, viewer: int) -> Message:
-        return super().prompt(state, viewer) if state.ended else scene.prompt(state)
+    def barred(self, state: LanternState, start: int, goal: int) -> str:
+        return "walk"
 
-    def refusal(self, state: LanternState, path: Path) -> Message:
-        return self.why(explain.reason(state, path))
+    def marks(self, state: LanternState, last: Sequence[Event]) -> tuple[Mark, ...]:
+        dug = tuple(self.grid.names[square] for square in sorted(state.dug))
+        return (*([Mark("note", dug)] if dug else ()), *super().marks(state, last))
 
-    def scene(self, state: LanternState, viewer: int, last: Sequence[Event] = ()) -> Scene:
-        return scene.build(state, last)
-
-    def redact(self, state: LanternState, event: Event, viewer: int) -> Event | None:
-        """Hide the square of a treasure from everybody but its owner (clause 2.1)."""
-        if event.action[0] == "hide" and event.actor != viewer:
-            return Event(event.actor, ("hide", UNKNOWN))
-        return event
+    def status(self, state: LanternState) -> tuple[Message, ...]:
+        return (Message("status.turns", left=self.options["turns"] - state.turns),)
 
 
 GAME = Lantern

@@ -18,4 +18,5 @@ INFO = GameInfo(
     has_secrets=True,
     presets=(Preset("standard", {}), Preset("wide", {"width": 7})),
     glyphs=("guard", "treasure"),
+    position=r"[Gg1-7/]+ (south|north) \d+ \S+ \S+,\S+ \S+ \w+(:\w+)? \S+",
 )

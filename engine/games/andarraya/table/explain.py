@@ -23,7 +23,7 @@ STANDARD = ("no", "two", "queen_if_none")
 
 
 def explain(state: AndarrayaState, path: Path) -> Message | None:
-    """Implement `Game.explain`."""
+    """Return why the last target of a path cannot be chosen; None if it can."""
     if state.current_player() < 0:
         return Message("explain.over", "5.8")
     paths = [path_of(state, action) for action in state.moves()]

@@ -86,7 +86,7 @@ def path(state: AndarrayaState, action: Action) -> Path:
 
 
 def action_mark(state: AndarrayaState, action: Action) -> str:
-    """Implement `Game.mark`."""
+    """Return the style of the last target of an action."""
     start, goal = ends(state, action)
     if len(rivals(state, action)) > 1 or action[0] != "move" or action[3]:
         return "special"
@@ -126,7 +126,7 @@ def reach(state: AndarrayaState, target: str) -> tuple[Mark, ...]:
 
 
 def build(state: AndarrayaState, last: Sequence[Event]) -> Scene:
-    """Implement `Game.scene`."""
+    """Return the table, which all viewers see alike; `last` are the events to highlight."""
     return Scene(
         board=BOARD,
         pieces=tuple(_pieces(state)),
@@ -263,7 +263,7 @@ def goal(state: AndarrayaState, viewer: int) -> Message:
 
 
 def prompt(state: AndarrayaState, viewer: int) -> Message:
-    """Implement `Game.prompt`."""
+    """Return the sentence that says who decides, and what."""
     outcome = state.outcome()
     if outcome is not None:
         quiet = outcome.reason == "counter" and state.game.resets

@@ -19,7 +19,7 @@ def the(kind: int) -> Message:
 def happenings(
     difference: Difference, before: AndarrayaState, event: Event, after: AndarrayaState
 ) -> Telling:
-    """Implement `Game.happenings`."""
+    """Return what happens in an event, and take the changes it tells out of `difference`."""
     castles = event.action[0] != "move"
     told = (_castles if castles else _moves)(difference, before, event.action, after)
     king = before.board[0] & before.board[KING + 1]

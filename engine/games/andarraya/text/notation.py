@@ -6,9 +6,8 @@ The reader parses the shape of a token and looks for it among the legal moves; i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from engine.core.contract import TABLE_VERBS, Action, Reading
+from engine.core.contract import TABLE_VERBS, Action
 from engine.core.errors import ActionError, AmbiguousAction, IllegalAction, InvalidAction
 from engine.core.records import SETTLED, settled_text, state_after
 from engine.core.texts import Message
@@ -20,12 +19,8 @@ from engine.games.andarraya.rules.tables import BITS
 CASTLING = {"O-O": SHORT, "O-O-O": LONG, "0-0": SHORT, "0-0-0": LONG}
 CASTLING_TEXT = {SHORT: "O-O", LONG: "O-O-O"}
 _COORDINATE = re.compile("([a-h][1-8])([a-h][1-8])([qrbn])?")
-_OFFICER = re.compile("([KQRBN])([a-h])?([1-8])?(x)?([a-h][1-8])")
-_PAWN = re.compile("(?:([a-h])([1-8])?(x))?([a-h][1-8])(?:=([QRBN]))?")
+_SAN = re.compile("[KQRBN][a-h]?[1-8]?x?([a-h][1-8])|(?:[a-h][1-8]?x)?([a-h][1-8])(?:=[QRBN])?")
 _NUMBER = re.compile(r"([0-9]+)(\.\.\.|\.)(.*)", re.DOTALL)
-
-Wanted = tuple[int, str, str, bool, int, int]  # kind, file, rank, capture, goal, promotion
-
 
 # -- writing -------------------------------------------------------------------------------------
 
@@ -51,14 +46,27 @@ def san(state: AndarrayaState, action: Action) -> str:
         mark = "+" if after.moves() else "#"
     if action[0] != "move":
         return CASTLING_TEXT[action] + mark
-    _, start, goal, promoted = action
+    _, start, goal, _ = action
     kind = state.kind_at(start)
-    taken = "x" if captures(state, kind, goal) else ""
-    if kind == PAWN:
-        origin = NAMES[start][0] if taken else ""
-        ending = "=" + LETTERS[promoted] if promoted else ""
-        return origin + taken + NAMES[goal] + ending + mark
-    return LETTERS[kind] + _origin(state, kind, start, goal) + taken + NAMES[goal] + mark
+    rivals = [
+        one[1]
+        for one in state.moves()
+        if one[0] == "move" and one[2] == goal and one[1] != start and state.kind_at(one[1]) == kind
+    ]
+    return _form(state, kind, action, _origin(start, rivals) if rivals else "") + mark
+
+
+def _origin(square: int, rivals: list[int]) -> str:
+    """Return the shortest part of its square that no rival shares."""
+    others = [_origins(rival) for rival in rivals]
+    parts = enumerate(_origins(square))
+    return next(part for at, part in parts if all(part != other[at] for other in others))
+
+
+def _origins(square: int) -> tuple[str, ...]:
+    """Return the parts of its square that may name a piece, the shortest first."""
+    name = NAMES[square]
+    return "", name[0], name[1], name
 
 
 def captures(state: AndarrayaState, kind: int, goal: int) -> bool:
@@ -67,24 +75,15 @@ def captures(state: AndarrayaState, kind: int, goal: int) -> bool:
     return bool(BITS[goal] & (state.board[1] | (state.ep if kind == PAWN else 0)))
 
 
-def _origin(state: AndarrayaState, kind: int, start: int, goal: int) -> str:
-    """Return the disambiguation of a SAN move: empty, the file, the rank or the whole square."""
-    rivals = [
-        action[1]
-        for action in state.moves()
-        if action[0] == "move"
-        and action[2] == goal
-        and action[1] != start
-        and state.kind_at(action[1]) == kind
-    ]
-    name = NAMES[start]
-    if not rivals:
-        return ""
-    if all(NAMES[rival][0] != name[0] for rival in rivals):
-        return name[0]
-    if all(NAMES[rival][1] != name[1] for rival in rivals):
-        return name[1]
-    return name
+def _form(state: AndarrayaState, kind: int, action: Action, origin: str) -> str:
+    """Return the SAN-like form of a move of this kind of piece with a part of its origin; a
+    capturing pawn always shows its file."""
+    _, start, goal, promoted = action
+    taken = "x" if captures(state, kind, goal) else ""
+    if kind != PAWN:
+        return LETTERS[kind] + origin + taken + NAMES[goal]
+    ending = "=" + LETTERS[promoted] if promoted else ""
+    return (origin or NAMES[start][0] if taken else "") + taken + NAMES[goal] + ending
 
 
 # -- reading -------------------------------------------------------------------------------------
@@ -103,67 +102,36 @@ def read_move(state: AndarrayaState, text: str) -> Action:
 
 def _fitting(state: AndarrayaState, text: str) -> list[Action]:
     """Return the legal actions that a text may mean. Raises InvalidAction for an unknown form."""
-    legal = state.legal_actions()
-    if plain := _COORDINATE.fullmatch(text):
-        start, goal, letter = plain.groups()
-        promoted = LETTERS.index(letter.upper()) if letter else 0
-        wanted = ("move", INDEX[start], INDEX[goal], promoted)
-        return [wanted] if wanted in legal else []
     bare = text[:-1] if text.endswith(("+", "#")) else text
+    legal = state.legal_actions()
     if bare in CASTLING:
         return [CASTLING[bare]] if CASTLING[bare] in legal else []
-    pattern = _san_pattern(bare)
-    if pattern is None:
+    if plain := _COORDINATE.fullmatch(text):
+        promoted = LETTERS.index((plain[3] or " ").upper())
+        wanted = ("move", INDEX[plain[1]], INDEX[plain[2]], promoted)
+        return [wanted] if wanted in legal else []
+    found = _SAN.fullmatch(bare)
+    if found is None:
         raise _refused(InvalidAction, "unreadable", text)
-    return [a for a in legal if a[0] == "move" and _fits(state, a, pattern)]
-
-
-def _san_pattern(text: str) -> Wanted | None:
-    if officer := _OFFICER.fullmatch(text):
-        letter, file, rank, taken, goal = officer.groups("")
-        return LETTERS.index(letter), file, rank, bool(taken), INDEX[goal], 0
-    if pawn := _PAWN.fullmatch(text):
-        file, rank, taken, goal, letter = pawn.groups("")
-        promoted = LETTERS.index(letter) if letter else 0
-        return PAWN, file, rank, bool(taken), INDEX[goal], promoted
-    return None
-
-
-def _fits(state: AndarrayaState, action: Action, wanted: Wanted) -> bool:
-    _, start, goal, promoted = action
-    kind, file, rank, taken, target, piece = wanted
-    return (
-        goal == target
-        and promoted == piece
-        and file in ("", NAMES[start][0])
-        and rank in ("", NAMES[start][1])
-        and state.kind_at(start) == kind
-        and captures(state, kind, goal) == taken
-    )
+    goal = INDEX[found[1] or found[2]]
+    near = [(a, state.kind_at(a[1])) for a in legal if a[0] == "move" and a[2] == goal]
+    return [a for a, kind in near if bare in (_form(state, kind, a, o) for o in _origins(a[1]))]
 
 
 def _refused(error: type[ActionError], key: str, token: str) -> ActionError:
     return error(Message(f"error.{key}", "7.9", token=token), token=token, code=error.__name__)
 
 
-def read_tokens(state: AndarrayaState, text: str) -> Iterator[Reading]:
-    """Implement `Game.read_actions`. Besides moves it accepts the correct move number, and a result
+def read_word(state: AndarrayaState, word: str) -> tuple[Action, ...]:
+    """Implement `Game.read_word`. Besides moves it accepts the correct move number, and a result
     that ends the game or agrees with its outcome."""
-    state = state.clone()
-    for word in re.finditer(r"\S+", text):
-        token, end = word[0], word.end()
-        move = without_number(state, token)
-        if not move:
-            yield Reading((), end)
-            continue
-        if token in SETTLED and (ended := state.outcome()):
-            if ended.score != token:
-                raise _refused(IllegalAction, "illegal", token)
-            yield Reading((), end)
-            continue
-        action = SETTLED.get(token) or read_move(state, move)
-        state.apply(action)
-        yield Reading((action,), end)
+    move = without_number(state, word)
+    ended = state.outcome() if word in SETTLED else None
+    if ended and ended.score != word:
+        raise _refused(IllegalAction, "illegal", word)
+    if ended or not move:
+        return ()
+    return (SETTLED.get(word) or read_move(state, move),)
 
 
 def without_number(state: AndarrayaState, token: str) -> str:

@@ -34,7 +34,7 @@ from engine.games.cotadrez.table.scene import path as path_of
 
 
 def explain(state: CotadrezState, path: Path) -> Message | None:
-    """Implement `Game.explain`."""
+    """Return why the last target of a path cannot be chosen; None if it can."""
     if state.current_player() < 0:
         return Message("explain.over", "5.12") if state.result else None
     if not state.battle:

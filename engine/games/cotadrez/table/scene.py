@@ -54,7 +54,7 @@ def unit_label(half: int, kind: int) -> Message:
 
 
 def path(state: CotadrezState, action: Action) -> Path:
-    """Implement `Game.path`."""
+    """Return the targets that enter an action."""
     verb = action[0]
     if verb == "step":
         return (sq(action[1]), sq(action[2]))
@@ -87,7 +87,7 @@ def _fire_path(state: CotadrezState, action: Action) -> Path:
 
 
 def action_mark(state: CotadrezState, action: Action) -> str:
-    """Implement `Game.mark`."""
+    """Return the style of the last target of an action."""
     verb = action[0]
     if verb == "step":
         return "capture" if state.board[action[2]] else "move"
@@ -152,7 +152,7 @@ def fortress_aliases(anchor: int) -> dict[str, str]:
 
 
 def build(state: CotadrezState, viewer: int, last: Sequence[Event] = ()) -> Scene:
-    """Implement `Game.scene`."""
+    """Return the table as one viewer may see it; `last` are the events to highlight."""
     return _battle(state, last) if state.battle else deployment_scene(state, viewer)
 
 

@@ -29,7 +29,7 @@ from engine.games.cotadrez.table.event_context import CotadrezTale, the, to
 def happenings(
     difference: Difference, before: CotadrezState, event: Event, after: CotadrezState
 ) -> Telling:
-    """Implement `Game.happenings`."""
+    """Return what happens in an event, and take the changes it tells out of `difference`."""
     tale = CotadrezTale(difference, before, event, after)
     told = _TOLD[event.action[0]](tale)
     if before.battle and after.turns > before.turns:

@@ -34,7 +34,7 @@ def status(state: CotadrezState) -> list[Message]:
 
 
 def prompt(state: CotadrezState, viewer: int) -> Message:
-    """Implement `Game.prompt`."""
+    """Return the sentence that says who decides, and what."""
     if state.result is not None:
         return over_prompt(state.result.winner, state.result.reason)
     frame = state.frame()

@@ -13,11 +13,13 @@ from dataclasses import dataclass
 from engine.core.contract import TABLE_VERBS, Action
 from engine.core.records import settled_text, state_after
 from engine.games.cotadrez.rules.movement import besiegers
-from engine.games.cotadrez.rules.pieces import LETTERS, NAMES, RABBLE
+from engine.games.cotadrez.rules.pieces import LETTERS, NAMES, RABBLE, UNITS
 from engine.games.cotadrez.rules.state import EXCHANGE, MARCH, CotadrezState
 from engine.games.cotadrez.text.position import fort_text, placement_text
 
 Turn = tuple[Action, ...]
+STOP: Action = ("stop",)
+CLOSE = "<-ASEDIO"
 
 
 # -- what a turn did to the sieges ---------------------------------------------------------------
@@ -34,7 +36,7 @@ class Effects:
 
     def tail(self) -> str:
         raised = "->ASEDIO" if self.raised else ""
-        return self.mark + raised + " <-ASEDIO" * self.closed
+        return self.mark + raised + f" {CLOSE}" * self.closed
 
 
 def siege_counts(state: CotadrezState) -> tuple[int, int]:
@@ -96,7 +98,7 @@ def rabble_turns(state: CotadrezState) -> list[Turn]:
         return [(action,) for action in state.legal_actions()]
     turns: list[Turn] = []
     for action in state.legal_actions():
-        if not _is_rabble(state, action):
+        if not is_rabble(state, action):
             continue
         after = state_after(state, action)
         if after.frame() == MARCH:
@@ -120,7 +122,7 @@ def turn_words(state: CotadrezState, turn: Turn, origin: bool) -> str:
     return words
 
 
-def _is_rabble(state: CotadrezState, action: Action) -> bool:
+def is_rabble(state: CotadrezState, action: Action) -> bool:
     return action[0] == "step" and state.board[action[1]] & 15 == RABBLE
 
 
@@ -129,7 +131,7 @@ def _needs_origin(state: CotadrezState, turn: Turn) -> bool:
     if turn[0][0] not in ("step", "relay", "fire"):
         return False
     plain = turn_words(state, turn, False)
-    if not _is_rabble(state, turn[0]):
+    if not is_rabble(state, turn[0]):
         rivals: list[Turn] = [
             (a,) for a in state.legal_actions() if a[0] == turn[0][0] and a[2:] == turn[0][2:]
         ]
@@ -143,7 +145,7 @@ def _open_step(state: CotadrezState, action: Action) -> str:
     such step leads to the same square."""
     rivals = 0
     for other in state.legal_actions():
-        if other[0] == "step" and other[2] == action[2] and _is_rabble(state, other):
+        if other[0] == "step" and other[2] == action[2] and is_rabble(state, other):
             after = state_after(state, other)
             rivals += after.frame() == MARCH
     return step_words(state, action, rivals > 1) + " &"
@@ -152,37 +154,29 @@ def _open_step(state: CotadrezState, action: Action) -> str:
 # -- decisions and turns -------------------------------------------------------------------------
 
 
-def balance(state: CotadrezState, after: CotadrezState, rescued: int, home: Sequence[int]) -> str:
-    """Return the units returned (r) and lost (m) in a siege: `(DEHr EEPBm)`. `state`: before the
-    exchange, or before an execution without one; `after`: when the siege is over."""
-    executor = state.side
-    returned = sorted([*home, rescued] if rescued else home)
-    lost = [
-        LETTERS[kind] * (after.dungeons[executor][kind] - state.dungeons[executor][kind])
-        for kind in range(1, 11)
-    ]
-    back = "".join(LETTERS[kind] for kind in returned)
-    gone = "".join(lost)
-    return f"({back}r {gone}m)" if gone else f"({back}r)"
+def siege_end(state: CotadrezState, action: Action, after: CotadrezState) -> str:
+    """Return the units returned (r) and lost (m) in a siege, and its mark: `(DEHr EEPBm)+`.
+    `action`: its last decision; `after`: when it is over."""
+    if state.frame() == EXCHANGE:
+        _, rescued, home = state.stack[-1]
+    else:
+        rescued = action[1]
+        home = [state.board[s] & 15 for s in besiegers(state.t, state.board, state.side)]
+    back = "".join(LETTERS[kind] for kind in sorted([*home, rescued] if rescued else home))
+    now, before = after.dungeons[state.side], state.dungeons[state.side]
+    lost = "".join(LETTERS[kind] * (now[kind] - before[kind]) for kind in UNITS)
+    return f"({back}r {lost}m){mark_of(after)}" if lost else f"({back}r){mark_of(after)}"
 
 
-def siege_text(state: CotadrezState, rescued: int) -> str:
-    """Return the text of an execution: `mE` if the besieged side must answer, else the complete
-    form."""
-    after = state_after(state, ("siege", rescued))
-    if after.frame() == EXCHANGE:
-        return f"m{LETTERS[rescued]}" if rescued else "m-"
-    home = [state.board[s] & 15 for s in besiegers(state.t, state.board, state.side)]
-    words = [f"m{LETTERS[rescued]}"] if rescued else []
-    return " ".join([*words, "<-ASEDIO", balance(state, after, rescued, home) + mark_of(after)])
-
-
-def exchange_text(state: CotadrezState, action: Action) -> str:
-    """Return the besieged side's answer and the end of the siege: `rRd9 <-ASEDIO (DEHr EEPBm)`."""
-    _, rescued, home = state.stack[-1]
+def siege_text(state: CotadrezState, action: Action) -> str:
+    """Return an execution or the besieged side's answer, with the end of the siege unless an answer
+    is due: `mE`, `rRd9 <-ASEDIO (DEHr EEPBm)`."""
     after = state_after(state, action)
+    due = after.frame() == EXCHANGE
     words = [step_words(state, action, False)] if action[0] == "save" else []
-    return " ".join([*words, "<-ASEDIO", balance(state, after, rescued, home) + mark_of(after)])
+    if action[0] == "siege" and (action[1] or due):
+        words.append(f"m{LETTERS[action[1]] if action[1] else '-'}")
+    return " ".join(words if due else [*words, CLOSE, siege_end(state, action, after)])
 
 
 def deployment_text(state: CotadrezState, action: Action) -> str:
@@ -204,34 +198,30 @@ def decision_text(state: CotadrezState, action: Action) -> str:
         return settled_text(action)
     if not state.battle:
         return deployment_text(state, action)
-    if action[0] == "siege":
-        return siege_text(state, action[1])
-    if state.frame() == EXCHANGE:
-        return exchange_text(state, action)
+    if action[0] == "siege" or state.frame() == EXCHANGE:
+        return siege_text(state, action)
     after = state_after(state, action)
     if after.frame() == MARCH:
         return _open_step(state, action)
-    words = turn_words(state, (action,), _needs_origin(state, (action,)))
+    return _ordinary(state, (action,), after)
+
+
+def _ordinary(state: CotadrezState, turn: Turn, after: CotadrezState) -> str:
+    words = turn_words(state, turn, _needs_origin(state, turn))
     return words + effects(counts_before(state), state.side, after).tail()
 
 
 def turn_text(state: CotadrezState, actions: Sequence[Action]) -> str:
     """Return the text of consecutive decisions of one turn. A march becomes one text; an execution
     and its answer are joined."""
-    if not actions:
-        return ""
-    first = actions[0]
-    rest = tuple(actions[1:])
-    if not rest or first[0] != "step" or rest[0][0] not in ("step", "stop"):
-        words = decision_text(state, first)
-        if not rest:
-            return words
-        after = state_after(state, first)
-        if words == "m-":
-            return turn_text(after, rest)
-        return f"{words} {turn_text(after, rest)}"
-    turn = (first, rest[0])
-    after = state_after(state, *turn)
-    words = turn_words(state, turn, _needs_origin(state, turn))
-    words += effects(counts_before(state), state.side, after).tail()
-    return f"{words} {turn_text(after, rest[1:])}" if rest[1:] else words
+    words: list[str] = []
+    rest = tuple(actions)
+    while rest:
+        marching = rest[0][0] == "step" and rest[1:] and rest[1][0] in ("step", "stop")
+        turn, rest = (rest[:2], rest[2:]) if marching else (rest[:1], rest[1:])
+        after = state_after(state, *turn) if marching or rest else state
+        word = _ordinary(state, turn, after) if marching else decision_text(state, turn[0])
+        if word != "m-" or not rest:
+            words.append(word)
+        state = after
+    return " ".join(words)

@@ -14,32 +14,34 @@ from dataclasses import dataclass, replace
 from engine.core.contract import Action, Reading
 from engine.core.errors import ActionError, AmbiguousAction, IllegalAction, InvalidAction
 from engine.core.records import RESULTS, SETTLED, state_after
-from engine.core.texts import Message
 from engine.games.cotadrez.rules import deployment as dep
-from engine.games.cotadrez.rules.movement import besiegers
-from engine.games.cotadrez.rules.pieces import ARMY, INDEX, KINDS, MOUNTAIN, RABBLE, half_of_anchor
+from engine.games.cotadrez.rules.pieces import ARMY, INDEX, KINDS, MOUNTAIN, MOUNTAINS
 from engine.games.cotadrez.rules.state import EXCHANGE, MARCH, REVEAL, TURN, CotadrezState
 from engine.games.cotadrez.text.notation import (
+    CLOSE,
+    STOP,
     Turn,
-    balance,
     counts_before,
     effects,
-    mark_of,
-    rabble_turns,
+    is_rabble,
+    siege_end,
+    turn_words,
 )
 from engine.games.cotadrez.text.position import SQUARE, read_placement
 
 _LEX = re.compile(r"<-ASEDIO|\([^()]*\)[+#]?|&|[^\s&(]+|\(")
 _UNIT = "ABCDEHLPRT"
-_STEP = re.compile(f"([{_UNIT}])({SQUARE})?(x)?({SQUARE})")
-_FIRE = re.compile(f"([TB])({SQUARE})?x({SQUARE})(?:x({SQUARE}))?")
-_RELAY = re.compile(f"L({SQUARE})?=([ABCDEHPRT])({SQUARE})")
+_STEP = re.compile(f"[{_UNIT}](?:{SQUARE})?x?{SQUARE}")
 _FROM_RESERVE = re.compile(f"r([{_UNIT}])({SQUARE})")
 _RESCUE = re.compile(f"m([{_UNIT}]|-)")
+# Everything of a step, a shot or a relay before its last square.
+_BEFORE = rf"[{_UNIT}](?:{SQUARE})?x?|[TB](?:{SQUARE})?x{SQUARE}x|L(?:{SQUARE})?=[ABCDEHPRT]"
+_DECISION = re.compile(f"(?:{_BEFORE}|r[{_UNIT}])({SQUARE})|--")
+_HAS_SHAPE = re.compile(f"(?:(?:{_BEFORE}){SQUARE}|--|{_RESCUE.pattern})[+#]?")
 _TAIL = re.compile(r"(.*?)([+#])?(->ASEDIO)?", re.DOTALL)
 _BALANCE = re.compile(rf"\(\s*([{_UNIT}]+)r(?:\s+([{_UNIT}]+)m)?\s*\)([+#]?)")
 _NUMBER = re.compile(r"\d+\.")
-CLOSE = "<-ASEDIO"
+_BARE = {"--": "pass", ".": "stop"}
 _CLAUSES = {
     "wrong_mark": "6.34",
     "siege_mismatch": "6.35",
@@ -49,17 +51,15 @@ _CLAUSES = {
 
 
 def illegal(token: str, key: str = "illegal", clause: str = "6.32") -> IllegalAction:
-    return IllegalAction(Message(f"error.{key}", clause, token=token), token=token)
+    return IllegalAction.at(f"error.{key}", token, clause)
 
 
 def unreadable(token: str) -> InvalidAction:
-    return InvalidAction(Message("error.unreadable", "6.29", token=token), token=token)
+    return InvalidAction.at("error.unreadable", token, "6.29")
 
 
 def mismatch(code: str, token: str) -> ActionError:
-    return ActionError(
-        Message(f"error.{code}", _CLAUSES[code], token=token), token=token, code=code
-    )
+    return ActionError.at(f"error.{code}", token, _CLAUSES[code], code)
 
 
 @dataclass(slots=True)
@@ -93,7 +93,7 @@ def lex(text: str, at: int = 0) -> list[re.Match[str]]:
 
 
 def read_tokens(state: CotadrezState, text: str) -> Iterator[Reading]:
-    """Implement `Game.read_actions`."""
+    """Read a list of tokens, whole turns included, and yield the actions of each."""
     return read_lexed(state, lex(text))
 
 
@@ -123,9 +123,7 @@ def _group(state: CotadrezState, cursor: Cursor) -> Iterator[Reading]:
     """Yield the readings of the next tokens that belong together. Raises ActionError."""
     token = cursor.peek()
     if state.result is not None:
-        raise ActionError(
-            Message("error.after_end", "6.37", token=token), token=token, code="after_end"
-        )
+        raise mismatch("after_end", token)
     if token in SETTLED:
         cursor.take()
         yield Reading((SETTLED[token],))
@@ -142,50 +140,15 @@ def _group(state: CotadrezState, cursor: Cursor) -> Iterator[Reading]:
 # -- turns ---------------------------------------------------------------------------------------
 
 
-def _half_matches(state: CotadrezState, token: str) -> list[Action] | None:
-    """Return the legal decisions that a token of a step, shot, relay, reinforcement, pass or stop
-    may mean; None if it has none of these shapes. Rabble steps are not expanded to marches."""
-    legal, board = state.legal_actions(), state.board
-    if token == "--":
-        return [a for a in legal if a[0] == "pass"]
-    if token == "." and state.frame() == MARCH:
-        return [a for a in legal if a[0] == "stop"]
-    if match := _FROM_RESERVE.fullmatch(token):
-        entering = ("reinforce", KINDS[match.group(1)], INDEX[match.group(2)])
-        return [a for a in legal if a == entering]
-    if match := _FIRE.fullmatch(token):
-        letter, origin, *names = match.groups()
-        targets = tuple(INDEX[name] for name in names if name)
-        return [
-            a
-            for a in legal
-            if a[0] == "fire" and a[2:] == targets and _from(board, a, KINDS[letter], origin)
-        ]
-    if match := _RELAY.fullmatch(token):
-        origin, partner, square = match.groups()
-        return [
-            a
-            for a in legal
-            if a[0] == "relay"
-            and a[2] == INDEX[square]
-            and board[a[2]] & 15 == KINDS.get(partner, 0)
-            and (not origin or a[1] == INDEX[origin])
-        ]
-    if match := _STEP.fullmatch(token):
-        letter, origin, capture, target = match.groups()
-        return [
-            a
-            for a in legal
-            if a[0] == "step"
-            and a[2] == INDEX[target]
-            and bool(board[a[2]]) == bool(capture)
-            and _from(board, a, KINDS[letter], origin)
-        ]
-    return None
-
-
-def _from(board: bytearray, action: Action, kind: int, origin: str | None) -> bool:
-    return board[action[1]] & 15 == kind and (not origin or action[1] == INDEX[origin])
+def _meant(state: CotadrezState, words: str) -> list[Action] | None:
+    """Return the legal decisions that words without marks stand for, with or without their origin;
+    None if they have no such form. Rabble steps are not expanded to marches."""
+    found = _DECISION.fullmatch(words)
+    if found is None and (words != "." or state.frame() != MARCH):
+        return None
+    goal = INDEX[found[1]] if found and found[1] else _BARE[words]
+    ending = (a for a in state.legal_actions() if a[-1] == goal and a[0] != "siege")
+    return [a for a in ending if words in (turn_words(state, (a,), full) for full in (True, False))]
 
 
 def _split(token: str) -> tuple[str, str, bool]:
@@ -199,66 +162,40 @@ def _turn(state: CotadrezState, cursor: Cursor) -> Turn:
     """Read an ordinary turn with its marks and siege tokens, or an open march `Hb6 &`."""
     token = cursor.take()
     words, mark, raised = _split(token)
-    first = _half_matches(state, words)
+    first = _meant(state, words)
     if first is None:
         raise mismatch("siege_mismatch", token) if token == CLOSE else unreadable(token)
-    if cursor.peek() == "&":
+    after = {a: state_after(state, a) for a in first if is_rabble(state, a)}
+    marching = {a: between for a, between in after.items() if between.frame() == MARCH}
+    if cursor.peek() != "&":
+        stopping = [a for a, between in marching.items() if STOP in between.legal_actions()]
+        single = [(a,) for a in first if a not in marching]
+        turn = _only([*single, *((a, STOP) for a in stopping)], token)
+    else:
         cursor.take()
-        second_token = cursor.peek()
+        second = cursor.peek()
         if state.frame() != TURN or mark or raised:
             raise unreadable(token)
-        if not second_token or second_token in RESULTS:
-            return (_open_march(state, token, first),)
+        if not second or second in RESULTS:
+            return _only([(a,) for a in marching], token)
         cursor.take()
-        words, mark, raised = _split(second_token)
-        turn = _march(state, token, first, second_token, words)
-        token = second_token
-    else:
-        turn = _single(state, token, first)
+        words, mark, raised = _split(second)
+        if not _STEP.fullmatch(words):
+            raise unreadable(second)
+        if not first:
+            raise illegal(token)
+        token = second
+        pairs = ((a, b) for a, between in marching.items() for b in _meant(between, words) or ())
+        turn = _only(list(pairs), token)
     _finish(state, cursor, turn, token, mark, raised)
     return turn
-
-
-def _open_march(state: CotadrezState, token: str, first: list[Action]) -> Action:
-    found = []
-    for action in first:
-        after = state_after(state, action)
-        if after.frame() == MARCH:
-            found.append(action)
-    return _only([(a,) for a in found], token)[0]
-
-
-def _single(state: CotadrezState, token: str, first: list[Action]) -> Turn:
-    """Return the complete turn of a single action token; after a Rabble step the march stops."""
-    if state.frame() == MARCH:
-        return _only([(a,) for a in first], token)
-    if any(a[0] == "step" and state.board[a[1]] & 15 == RABBLE for a in first):
-        stopped = [t for t in rabble_turns(state) if t[0] in first and t[1:] in ((), (("stop",),))]
-        return _only(stopped, token)
-    return _only([(a,) for a in first], token)
-
-
-def _march(
-    state: CotadrezState, first_token: str, first: list[Action], token: str, words: str
-) -> Turn:
-    found: list[Turn] = []
-    readable = _STEP.fullmatch(words)
-    if not readable:
-        raise unreadable(token)
-    for action in first:
-        after = state_after(state, action)
-        if after.frame() == MARCH:
-            found.extend((action, second) for second in _half_matches(after, words) or ())
-    if not first:
-        raise illegal(first_token)
-    return _only(found, token)
 
 
 def _only(found: list[Turn], token: str) -> Turn:
     if not found:
         raise illegal(token)
     if len(found) > 1:
-        raise AmbiguousAction(Message("error.ambiguous", "6.33", token=token), token=token)
+        raise AmbiguousAction.at("error.ambiguous", token, "6.33")
     return found[0]
 
 
@@ -296,77 +233,61 @@ def _begins_siege(state: CotadrezState, cursor: Cursor) -> bool:
 
 def _siege(state: CotadrezState, cursor: Cursor) -> Turn:
     """Read a whole execution, or only its first decision if the text ends before the answer."""
-    legal = [a for a in state.legal_actions() if a[0] == "siege"]
     token = cursor.peek()
-    rescued = 0
-    if match := _RESCUE.fullmatch(token):
+    rescue = _RESCUE.fullmatch(token)
+    if rescue:
         cursor.take()
-        rescued = KINDS.get(match.group(1), 0)
-    action: Action = ("siege", rescued)
-    if action not in legal:
-        raise illegal(token, "illegal", "4.12")
+    action: Action = ("siege", KINDS.get(rescue[1], 0) if rescue else 0)
+    if action not in state.legal_actions():
+        raise illegal(token, clause="4.12")
     after = state_after(state, action)
     if after.frame() == EXCHANGE:
-        if match and (not cursor.peek() or cursor.peek() in RESULTS):
+        if rescue and (not cursor.peek() or cursor.peek() in RESULTS):
             return (action,)
-        return (action, *_exchange(after, cursor, token if match else ""))
-    if match and match.group(1) == "-" and not cursor.closing():
-        raise mismatch("siege_mismatch", token)
-    if not cursor.closing():
-        wrong = cursor.peek()
-        if _FROM_RESERVE.fullmatch(wrong):
-            raise illegal(wrong, "illegal", "4.17")
-        raise mismatch("siege_mismatch", token)
-    home = [state.board[s] & 15 for s in besiegers(state.t, state.board, state.side)]
-    _close(cursor, balance(state, after, rescued, home), after)
+        return (action, *_exchange(after, cursor, token if rescue else ""))
+    if not cursor.closing() and _FROM_RESERVE.fullmatch(cursor.peek()) and token != "m-":
+        raise illegal(cursor.peek(), clause="4.17")
+    _close(cursor, state, action, token)
     return (action,)
 
 
 def _exchange(state: CotadrezState, cursor: Cursor, before: str) -> Turn:
     """Read the besieged side's answer and the end of the siege. `before`: the rescue token, which
     is named in the error if the siege does not end here."""
-    _, rescued, home = state.stack[-1]
     action: Action = ("decline",)
     token = cursor.peek()
     if not cursor.closing():
         match = _FROM_RESERVE.fullmatch(token)
         if not match:
-            _half_or_unreadable(token)
-            if before:
-                raise mismatch("siege_mismatch", before)
-            raise illegal(token, "illegal", "4.17")
-        action = ("save", KINDS[match.group(1)], INDEX[match.group(2)])
+            words = _split(token)[0]
+            shape = _DECISION.fullmatch(words) or _RESCUE.fullmatch(words)
+            if not shape and words not in (".", CLOSE, "&"):
+                raise unreadable(token)
+            raise mismatch("siege_mismatch", before) if before else illegal(token, clause="4.17")
+        action = ("save", KINDS[match[1]], INDEX[match[2]])
         cursor.take()
     if action not in state.legal_actions():
-        raise illegal(token, "illegal", "4.17")
-    if not cursor.closing():
-        raise mismatch("siege_mismatch", token)
-    after = state_after(state, action)
-    _close(cursor, balance(state, after, rescued, home), after)
+        raise illegal(token, clause="4.17")
+    _close(cursor, state, action, token)
     return (action,)
 
 
-def _half_or_unreadable(token: str) -> None:
-    """Raise InvalidAction if the token has none of the known shapes."""
-    words = _split(token)[0]
-    shapes = (_STEP, _FIRE, _RELAY, _FROM_RESERVE, _RESCUE)
-    if words not in ("--", ".", CLOSE, "&") and not any(s.fullmatch(words) for s in shapes):
-        raise unreadable(token)
-
-
-def _close(cursor: Cursor, expected: str, after: CotadrezState) -> None:
-    """Read `<-ASEDIO (…)` with its mark and compare it with `expected`, letters in any order."""
+def _close(cursor: Cursor, state: CotadrezState, action: Action, before: str) -> None:
+    """Read `<-ASEDIO (…)` with its mark after the last decision of a siege, letters in any order.
+    `before`: the token named in the error if the siege does not end here."""
+    if not cursor.closing():
+        raise mismatch("siege_mismatch", before)
     cursor.take()
     token = cursor.take()
     match = _BALANCE.fullmatch(token)
     if not match:
         raise unreadable(token)
-    if match.group(3) and match.group(3) != mark_of(after):
-        raise mismatch("wrong_mark", token)
-    right = _BALANCE.fullmatch(expected)
+    right = _BALANCE.fullmatch(siege_end(state, action, state_after(state, action)))
     assert right is not None
+    if match[3] and match[3] != right[3]:
+        raise mismatch("wrong_mark", token)
     for part in (1, 2):
-        if sorted(match.group(part) or "") != sorted(right.group(part) or ""):
+        if sorted(match[part] or "") != sorted(right[part] or ""):
             raise mismatch("balance_mismatch", token)
 
 
@@ -406,34 +327,28 @@ def _deployment(state: CotadrezState, cursor: Cursor) -> Iterator[Reading]:
 
 def _placements(state: CotadrezState, tokens: list[re.Match[str]], ends: str) -> Iterator[Reading]:
     """Yield the placements, in any order, as canonical actions: all at once where these are in
-    another order. `ends`: the token named in the
-    error if the deployment stops too soon."""
-    player = state.current_player()
-    old = state.deploys[player]
+    another order. `ends`: the token named in the error if the deployment stops too soon."""
+    player, water = state.current_player(), state.game.water
     half = 1 - state.deploys[0].half if player else -1
     good: list[Action] = []
     fault: ActionError | None = None
-    anchor: int = old.anchor
-    for token in (one[0] for one in tokens):
-        fault = _placement_fault(state, token, anchor, half, [*dep.actions_of(old), *good])
-        if fault:
-            break
-        action = read_placement(token)
-        assert action is not None
-        anchor = action[1] if action[0] == "fortress" else anchor
-        good.append(action)
-    actions: list[Action] = []
-    d = old
-    for action in sorted(good, key=_order):
-        if action not in dep.legal_placements(d, half, state.game.water):
+    d = state.deploys[player]
+    try:
+        for token in tokens:
+            good.append(_placement(d, token[0], half, water))
+            d = dep.placed(d, good[-1])
+    except ActionError as why:
+        fault = why
+    d = state.deploys[player]
+    ordered = sorted(good, key=_order)
+    for action in ordered:
+        if action not in dep.legal_placements(d, half, water):
             raise fault or _unfinished(ends)
         d = dep.placed(d, action)
-        actions.append(action)
-    if actions == good:
-        for word, action in zip(tokens, actions, strict=False):
-            yield Reading((action,), word.end())
+    if ordered == good:
+        yield from (Reading((a,), word.end()) for word, a in zip(tokens, good, strict=False))
     else:
-        yield Reading(tuple(actions))
+        yield Reading(tuple(ordered))
     if fault:
         raise fault
 
@@ -445,48 +360,35 @@ def _order(action: Action) -> tuple[int, ...]:
     return dep.canonical(put)
 
 
-def _placement_fault(
-    state: CotadrezState, token: str, anchor: int, half: int, before: list[Action]
-) -> ActionError | None:
-    """Return what is wrong with one placement in any order, None if it fits."""
+def _placement(d: dep.Deployment, token: str, half: int, water: frozenset[int]) -> Action:
+    """Return the placement of a token, which may come in any order. Raises ActionError."""
     action = read_placement(token)
     if action is None:
-        return unreadable(token) if not _HAS_SHAPE.fullmatch(token) else _not_now(token)
-    water = state.game.water
+        raise _not_now(token)
     if action[0] == "fortress":
-        legal = dep.legal_placements(dep.Deployment(), half, water)
-        return None if action in legal and anchor < 0 else _bad_deployment(token, "2.3")
-    if anchor < 0:
-        return _bad_deployment(token, "2.2")
-    used = {a[-1] for a in before if a[0] != "fortress"}
+        if action in dep.legal_placements(dep.Deployment(), half, water) and d.anchor < 0:
+            return action
+        raise _bad_deployment(token, "2.3")
+    if d.anchor < 0:
+        raise _bad_deployment(token, "2.2")
     if action[0] == "mountain":
-        count, limit = sum(a[0] == "mountain" for a in before), 3
-        places = dep.territory(half_of_anchor(anchor), anchor, water)
+        kind, most, places = MOUNTAIN, MOUNTAINS, {*dep.territory(d.half, d.anchor, water)}
     else:
-        count = sum(a[:2] == action[:2] for a in before)
-        limit = ARMY[action[1]]
-        places = frozenset(dep.ring_land(anchor, water))
-    fits = action[-1] in places and action[-1] not in used and count < limit
-    clause = "2.5" if action[0] == "mountain" else "2.4"
-    return None if fits else _bad_deployment(token, clause)
-
-
-_SHAPES = "|".join(s.pattern for s in (_STEP, _FIRE, _RELAY, _RESCUE))
-_HAS_SHAPE = re.compile(f"(?:{_SHAPES}|--)[+#]?")
+        kind, most, places = action[1], ARMY[action[1]], {*dep.ring_land(d.anchor, water)}
+    kinds, used = [k for k, _ in d.placed], [square for _, square in d.placed]
+    if action[-1] in places and action[-1] not in used and kinds.count(kind) < most:
+        return action
+    raise _bad_deployment(token, "2.5" if kind == MOUNTAIN else "2.4")
 
 
 def _bad_deployment(token: str, clause: str) -> ActionError:
-    message = Message("error.bad_deployment", clause, token=token)
-    return IllegalAction(message, token=token, code="bad_deployment")
+    return IllegalAction.at("error.bad_deployment", token, clause, "bad_deployment")
 
 
 def _not_now(token: str) -> ActionError:
     readable = token == "//" or _HAS_SHAPE.fullmatch(token) or read_placement(token)
-    if not readable:
-        return unreadable(token)
-    return _bad_deployment(token, "2.2")
+    return _bad_deployment(token, "2.2") if readable else unreadable(token)
 
 
 def _unfinished(token: str) -> ActionError:
-    message = Message("error.unfinished_deployment", "6.31", token=token)
-    return IllegalAction(message, token=token, code="unfinished_deployment")
+    return IllegalAction.at("error.unfinished_deployment", token, "6.31", "unfinished_deployment")

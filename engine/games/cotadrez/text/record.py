@@ -32,6 +32,7 @@ FREE_KEYS = ("Event", "Date", *NAMES)
 KEYS = (*FREE_KEYS, "Rules", "Result", "Termination")
 REVEALED = ">>>"  # ends the deployments of a record
 SUFFIXES = (" (Rojo - Sur)", " (Negro - Norte)")
+_SUFFIX = re.compile(f"(?:{'|'.join(map(re.escape, SUFFIXES))})\\Z")
 MAP = "water"
 UNNAMED = ("lagos", "estanques", "seco")  # maps tried in this order if a record names none
 
@@ -95,29 +96,17 @@ def record_reading(make: Callable[[Options], CotadrezRules], text: str) -> Steps
         options = read_all(INFO.options, given)
     except (ValueError, BadOptions):
         raise _bad_header(rules) from None
-    if MAP in given:
-        record = Record(options, [], _tags(headers))
-        yield from _play(make, record, headers, tokens)
-        return record
-    return (yield from _on_first_map(make, options, headers, tokens))
-
-
-def _on_first_map(
-    make: Callable[[Options], CotadrezRules],
-    options: Options,
-    headers: dict[str, str],
-    tokens: list[re.Match[str]],
-) -> Steps[Record]:
-    """Read the game on the first map on which all of it is legal. Raises BadRecord."""
     faults: list[tuple[int, BadRecord]] = []
-    for water in UNNAMED:
+    for water in UNNAMED if MAP not in given else (options[MAP],):
         record = Record({**options, MAP: water}, [], _tags(headers))
         try:
             yield from _play(make, record, headers, tokens)
         except BadRecord as why:
             faults.append((len(record.events), why))
             continue
-        record.remarks = (Message("record.map", "6.17", map=Message(f"option.{MAP}.{water}")),)
+        if MAP not in given:
+            named = Message(f"option.{MAP}.{water}")
+            record.remarks = (Message("record.map", "6.17", map=named),)
         return record
     raise max(faults, key=lambda fault: fault[0])[1]
 
@@ -139,12 +128,7 @@ def _play(
 def _tags(headers: dict[str, str]) -> dict[str, str]:
     """Return names, event and date; the colour suffixes of the names are removed."""
     tags = {key: headers[key] for key in FREE_KEYS if key in headers}
-    for key in NAMES:
-        for suffix in SUFFIXES:
-            if tags.get(key, "").endswith(suffix):
-                tags[key] = tags[key][: -len(suffix)]
-                break
-    return tags
+    return {key: _SUFFIX.sub("", tags[key]) if key in NAMES else tags[key] for key in tags}
 
 
 def _split_headers(text: str) -> tuple[dict[str, str], list[re.Match[str]]]:
@@ -162,8 +146,7 @@ def _accept(tag: Tag, before: Mapping[str, Tag]) -> bool:
 
 
 def _bad_header(token: str) -> BadRecord:
-    message = Message("error.bad_header", token=token)
-    return BadRecord(message, code="bad_header", where="0", token=token)
+    return BadRecord.at("error.bad_header", token, code="bad_header", where="0")
 
 
 def _where(state: CotadrezState, fighting: bool) -> str:

@@ -46,6 +46,7 @@ from engine.games.rilatria.table.rewards import card_reward
 GOODS = tuple(reversed(UNITS))  # cheapest first
 PICTURES = ("heart", "medal", "clover", "coins", "token")
 FACES = ("heads", "tails")
+LOW = 2  # vitality that is nearly lost
 STOPS = ("", "rest", "dusk")  # names of the reasons why honour restores nothing, by their number
 
 
@@ -103,8 +104,10 @@ def _unmended(state: RilatriaState, side: int) -> Message | None:
 
 def _track(values: bytearray, index: int, side: int, moved: bool) -> Item:
     """Return the item of one value. Its note is the value's treaty; the state is `active` while the
-    treaty applies, else `new` if the value changed this turn."""
+    treaty applies, `low` while little vitality is left, else `new` if the value changed this
+    turn."""
     value = values[index]
+    low = index == VITALITY and value <= LOW
     active = index != VITALITY and value >= HIGH
     full = ".full" if active and value == TOP and index != MONEY else ""
     return Item(
@@ -114,7 +117,7 @@ def _track(values: bytearray, index: int, side: int, moved: bool) -> Item:
         value=value,
         maximum=TOP,
         note=Message(f"treaty.{WORDS[index]}{full}"),
-        state="active" if active else "new" if moved else "",
+        state="low" if low else "active" if active else "new" if moved else "",
     )
 
 
@@ -192,11 +195,31 @@ def _turn(state: RilatriaState) -> Area:
     for name, mark, possible in offers:
         spent = bool(state.marks & mark)
         how = "spent" if spent else "" if possible else "blocked"
-        note = Message(f"offer.{how or 'open'}")
+        note = Message(f"offer.{how or 'open'}") if how != "blocked" else _blocked(state, name)
         glyph = {"hero": "hero", "unit": "rider", "buy": "coins", "sacrifice": "heart"}[name]
         items.append(Item(glyph, Message(f"offer.{name}"), side=side, note=note, state=how))
     title = Message("area.turn", who=player_name(side))
     return Area("turn", "budget", title, -1, tuple(items))
+
+
+def sacrifice_fault(state: RilatriaState) -> str:
+    """Return what forbids the sacrifice that has not been made this turn: too little `honour`, the
+    `death` it would be, or money that is `full`; empty if it is allowed (7.10)."""
+    own = state.reserves[state.side]
+    if own[HONOUR] < HIGH:
+        return "honour"
+    if own[VITALITY] <= 1:
+        return "death"
+    return "full" if own[MONEY] == TOP else ""
+
+
+def _blocked(state: RilatriaState, name: str) -> Message:
+    """Return in a few words why a kind of action is not possible now."""
+    if name == "sacrifice":
+        return Message(f"offer.blocked.{sacrifice_fault(state)}", n=HIGH)
+    if name == "buy" and not any(map(state.affordable, UNITS)):
+        return Message("offer.blocked.money")
+    return Message("offer.blocked")
 
 
 def shop_refusal(state: RilatriaState, kind: int) -> Message | None:

@@ -20,9 +20,9 @@ from engine.games.rilatria.rules.pieces import (
     open_attacks,
     prey,
 )
-from engine.games.rilatria.rules.reserve import HIGH, HONOUR, MONEY, TOP, VITALITY
+from engine.games.rilatria.rules.reserve import HONOUR
 from engine.games.rilatria.rules.state import CALL, CHOOSE, COIN, SACRIFICED, SETUP, RilatriaState
-from engine.games.rilatria.table.areas import shop_refusal, unit_name
+from engine.games.rilatria.table.areas import sacrifice_fault, shop_refusal, unit_name
 from engine.games.rilatria.table.scene import path as path_of
 
 # Clause on how a piece attacks, by kind.
@@ -30,7 +30,7 @@ CLAUSES = ("2.1", "2.6", "2.7", "2.8", "2.9", "2.10", "2.11")
 
 
 def explain(state: RilatriaState, path: Path) -> Message | None:
-    """Implement `Game.explain`."""
+    """Return why the last target of a path cannot be chosen; None if it can."""
     if state.result is not None:
         return Message("explain.over", "10.1")
     if state.current_player() < 0:
@@ -56,15 +56,10 @@ def refusal(state: RilatriaState, action: Action) -> Message:
 
 
 def sacrifice_refused(state: RilatriaState) -> Message:
-    own = state.reserves[state.side]
     if state.marks & SACRIFICED:
         return Message("explain.sacrificed", "7.10")
-    if own[HONOUR] < HIGH:
-        return Message("explain.sacrifice_honour", "7.10", n=own[HONOUR])
-    if own[VITALITY] < 2:
-        return Message("explain.sacrifice_death", "7.10")
-    assert own[MONEY] == TOP
-    return Message("explain.sacrifice_full", "7.10")
+    own = state.reserves[state.side]
+    return Message(f"explain.sacrifice_{sacrifice_fault(state)}", "7.10", n=own[HONOUR])
 
 
 def _square(target: str) -> int:

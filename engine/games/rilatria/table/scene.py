@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from engine.core.contract import Action, Event, Path
+from engine.core.contract import Action, Event, Path, Throw
 from engine.core.scene import Badge, Board, Choice, Mark, Piece, Region, Scene, square_board
 from engine.core.targets import square_of
 from engine.core.texts import Message, over_prompt, player_name
@@ -23,7 +23,7 @@ from engine.games.rilatria.rules.pieces import (
     prey,
 )
 from engine.games.rilatria.rules.reserve import DUSK, MENDS, TOP, VITALITY
-from engine.games.rilatria.rules.state import CALL, CHOOSE, DEAL, FREE, SETUP, RilatriaState
+from engine.games.rilatria.rules.state import CALL, CHOOSE, COIN, DEAL, FREE, SETUP, RilatriaState
 from engine.games.rilatria.table.areas import FACES, areas, kind_target, unit_name
 
 QUIET_WARNING = 20
@@ -54,7 +54,7 @@ def path(action: Action) -> Path:
 
 
 def action_mark(action: Action) -> str:
-    """Implement `Game.mark`."""
+    """Return the style of the last target of an action."""
     marks = {"move": "move", "attack": "capture", "buy": "place", "place": "place"}
     return marks.get(action[0], "special")
 
@@ -71,6 +71,13 @@ def reach(state: RilatriaState, target: str) -> tuple[Mark, ...]:
     friends = [s for s in open_attacks(board, square) if board[s] and board[s] >> 3 == own]
     found = (("reach", steps), ("attack", struck), ("guard", friends))
     return tuple(Mark(kind, tuple(NAMES[s] for s in where)) for kind, where in found if where)
+
+
+def thrown(state: RilatriaState, action: Action) -> Throw | None:
+    """Implement `Game.thrown`: the coins that were called right."""
+    if state.phase != COIN:
+        return None
+    return Throw(Message("luck.coins"), state.side, int(state.call == action[1]), 1 / 2)
 
 
 # -- the picture ---------------------------------------------------------------------------------
@@ -90,7 +97,7 @@ def zones(squares: Zones) -> tuple[Region, ...]:
 
 
 def build(state: RilatriaState, viewer: int, last: Sequence[Event] = ()) -> Scene:
-    """Implement `Game.scene`."""
+    """Return the table as one viewer may see it; `last` are the events to highlight."""
     return Scene(
         board=board(),
         pieces=tuple(pieces(state)),
@@ -201,7 +208,7 @@ def _coin(state: RilatriaState) -> list[Message]:
 
 
 def goal(state: RilatriaState, viewer: int) -> Message:
-    """Implement `Game.goal`."""
+    """Return the aim of a player and how near it is, in one line."""
     left = [own[VITALITY] for own in state.reserves]
     if viewer < 0:
         message = Message("goal.all", a=left[0], b=left[1])
@@ -224,7 +231,7 @@ def house_rules(state: RilatriaState) -> Message | None:
 
 
 def prompt(state: RilatriaState, viewer: int) -> Message:
-    """Implement `Game.prompt`."""
+    """Return the sentence that says who decides, and what."""
     if state.result is not None:
         return over_prompt(state.result.winner, state.result.reason)
     who = player_name(state.side)

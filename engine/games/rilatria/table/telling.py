@@ -36,7 +36,7 @@ from engine.games.rilatria.table.rewards import card_effect
 def happenings(
     difference: Difference, before: RilatriaState, event: Event, after: RilatriaState
 ) -> Telling:
-    """Implement `Game.happenings`."""
+    """Return what happens in an event, and take the changes it tells out of `difference`."""
     first = _FIRST[event.action[0]](difference, before, event.action)
     new = before.turn_index() != after.turn_index()  # `story` starts again with each turn
     told = list(_steps(before, after.story if new else after.story[len(before.story) :]))
@@ -118,7 +118,8 @@ def _coin(difference: Difference, before: RilatriaState, action: Action) -> Tell
     fell = Item(
         FACES[action[1]], names[1], note=Message("tell.fell"), state="won" if good else "lost"
     )
-    return (Happening("coin", words, shown=(called, fell), side=before.side),)
+    odds = Message("odds.coin", "5.4")
+    return (Happening("coin", words, shown=(called, fell), side=before.side, odds=odds),)
 
 
 def _deal(difference: Difference, before: RilatriaState, action: Action) -> Telling:

@@ -4,13 +4,13 @@ against the state: it gives either actions or an error of the first class that a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.core.contract import DRAW, RESIGN, TABLE_VERBS, TIME, Action, Reading
-from engine.core.errors import ActionError, IllegalAction, InvalidAction
+from engine.core.contract import DRAW, RESIGN, TABLE_VERBS, TIME, Action
+from engine.core.errors import IllegalAction, InvalidAction
 from engine.core.texts import Message
-from engine.games.rilatria.rules.horoscope import CARDS, CHOICES, CODES, DRAWN, PURSE, left
+from engine.games.rilatria.rules.horoscope import CARDS, CHOICES, DRAWN, PURSE, left
 from engine.games.rilatria.rules.pieces import INDEX, LETTERS, NAMES
 from engine.games.rilatria.rules.state import (
     CALL,
@@ -36,12 +36,10 @@ _FORMS = {
     "end": re.compile(";"),
     "resign": re.compile(f"{RESIGNS}|{TIMES_OUT}"),
     "agree": re.compile(AGREES),
-    "call": re.compile("@([cx])([cx]?)"),
+    "call": re.compile("@[cx][cx]?"),
     "coin": re.compile("[cx]"),
-    "draw": re.compile(
-        rf"\?({_CARD}(?:,{_CARD}){{0,1}})|\?({_CARD},{_CARD},{_CARD})(?:=({_CHOICE}))?"
-    ),
-    "choose": re.compile(f"=({_CHOICE})"),
+    "draw": re.compile(rf"\?{_CARD}(?:,{_CARD})?|\?{_CARD},{_CARD},{_CARD}(?:={_CHOICE})?"),
+    "choose": re.compile(f"={_CHOICE}"),
     "number": re.compile(r"([1-9][0-9]*)(\.\.\.|\.)"),
     "stats": re.compile(r"\(([0-6]\.[0-6]\.[0-6]\.[0-6])\)"),
     "slashes": re.compile("//"),
@@ -49,6 +47,19 @@ _FORMS = {
     "hash": re.compile("#"),
     "result": re.compile(r"1-0|0-1|1/2-1/2|\*"),
 }
+
+
+# Actions whose text depends on nothing else, and the actions by text.
+_SIMPLE: dict[Action, str] = {
+    ("sacrifice",): "$",
+    ("end",): ";",
+    (DRAW,): AGREES,
+    **{("call", number): f"@{face}" for number, face in enumerate(FACES)},
+    **{("coin", number): face for number, face in enumerate(FACES)},
+    **{("deal", number): f"?{card}" for number, card in enumerate(CARDS)},
+    **{("choose", number): f"={choice}" for number, choice in enumerate(CHOICES)},
+}
+_ACTIONS = {text: action for action, text in _SIMPLE.items()}
 
 
 class Form(NamedTuple):
@@ -71,17 +82,7 @@ def action_text(state: RilatriaState, action: Action) -> str:
         return f"{letter}{NAMES[action[1]]}{'x' if verb == 'attack' else '-'}{NAMES[action[2]]}"
     if verb in ("place", "buy"):
         return f"r{LETTERS[action[1]]}{NAMES[action[2]]}"
-    if verb == DRAW:
-        return AGREES
-    if verb == "call":
-        return "@" + FACES[action[1]]
-    if verb == "coin":
-        return FACES[action[1]]
-    if verb == "deal":
-        return "?" + CARDS[action[1]]
-    if verb == "choose":
-        return "=" + CHOICES[action[1]]
-    return {"sacrifice": "$", "end": ";", RESIGN: RESIGNS, TIME: TIMES_OUT}[verb]
+    return _SIMPLE[action] if action in _SIMPLE else {RESIGN: RESIGNS, TIME: TIMES_OUT}[verb]
 
 
 def turn_text(state: RilatriaState, actions: Sequence[Action]) -> str:
@@ -125,38 +126,25 @@ def form(token: str, state: RilatriaState) -> Form | None:
         if found:
             if token.endswith("=" + CHOICES[PURSE]) and not state.game.purse:
                 return None
-            return Form(kind, _actions(kind, found, state), _detail(kind, found))
+            detail = found[1] if kind in ("stats", "act") else token
+            return Form(kind, _actions(kind, found, state), detail)
     return None
 
 
-def _detail(kind: str, found: re.Match[str]) -> str:
-    if kind in ("stats", "act"):
-        return str(found[1])
-    return found[0]
-
-
 def _actions(kind: str, found: re.Match[str], state: RilatriaState) -> tuple[Action, ...]:
+    token = found[0]
     if kind == "place":
-        verb = "place" if state.phase == "D" else "buy"
+        verb = "place" if state.phase == SETUP else "buy"
         return ((verb, LETTERS.index(found[1]), INDEX[found[2]]),)
     if kind == "act":
         verb = "attack" if found[3] == "x" else "move"
         return ((verb, INDEX[found[2]], INDEX[found[4]]),)
-    if kind in ("sacrifice", "end"):
-        return ((kind,),)
     if kind == "resign":
-        return ((RESIGN if found[0] == RESIGNS else TIME, state.side),)
-    if kind == "agree":
-        return ((DRAW,),)
+        return ((RESIGN if token == RESIGNS else TIME, state.side),)
     if kind == "call":
-        call: Action = ("call", FACES.index(found[1]))
-        return (call, ("coin", FACES.index(found[2]))) if found[2] else (call,)
-    if kind == "coin":
-        return (("coin", FACES.index(found[0])),)
-    if kind == "draw":
-        cards = tuple(("deal", CODES[name]) for name in (found[1] or found[2]).split(","))
-        return (*cards, ("choose", CHOICES.index(found[3]))) if found[3] else cards
-    return (("choose", CHOICES.index(found[1])),) if kind == "choose" else ()
+        token = f"{token[:2]} {token[2:]}"
+    words = token.replace(",", " ?").replace("=", " =").split()
+    return tuple(_ACTIONS[word] for word in words if word in _ACTIONS)
 
 
 # -- tokens against a state ----------------------------------------------------------------------
@@ -174,22 +162,21 @@ FITTING = {
 
 
 def syntax(token: str) -> InvalidAction:
-    return InvalidAction(Message("error.syntax", token=token), token=token, code="syntax")
+    return InvalidAction.at("error.syntax", token, code="syntax")
 
 
 def out_of_place(state: RilatriaState, token: str) -> IllegalAction:
     """Return the error of class `phase`: well-formed, but not allowed now."""
-    message = Message(f"error.phase.{state.frame()}", token=token)
-    return IllegalAction(message, token=token, code="phase")
+    return IllegalAction.at(f"error.phase.{state.frame()}", token, code="phase")
 
 
-def actions_of(state: RilatriaState, token: str) -> tuple[Action, ...]:
-    """Return the actions of one token, all of them legal. Raises ActionError with the first class
-    that applies, in the order of the sheet. The state is not changed."""
-    found = form(token, state)
+def actions_of(state: RilatriaState, word: str) -> tuple[Action, ...]:
+    """Implement `Game.read_word`. Raises ActionError with the first class that applies, in the
+    order of the sheet."""
+    found = form(word, state)
     if found is None:
-        raise syntax(token)
-    return checked(state, token, found)
+        raise syntax(word)
+    return checked(state, word, found)
 
 
 def checked(state: RilatriaState, token: str, found: Form) -> tuple[Action, ...]:
@@ -217,7 +204,7 @@ def _check_cards(state: RilatriaState, token: str, actions: tuple[Action, ...]) 
 
 
 def _chance(key: str, token: str) -> IllegalAction:
-    return IllegalAction(Message(key, token=token), token=token, code="chance")
+    return IllegalAction.at(key, token, code="chance")
 
 
 def _check_legal(state: RilatriaState, token: str, found: Form) -> None:
@@ -237,28 +224,5 @@ def read_decision(state: RilatriaState, text: str) -> Action:
     token = text.strip()
     actions = actions_of(state, text)
     if len(actions) != 1 or actions[0][0] in TABLE_VERBS:
-        raise IllegalAction(Message("error.several", token=token), token=token, code="phase")
+        raise IllegalAction.at("error.several", token, code="phase")
     return actions[0]
-
-
-def read_table_action(state: RilatriaState, token: str) -> Action | None:
-    """Implement `Game.parse_table_action`. Raises ActionError if the phase does not allow it."""
-    found = form(token, state)
-    if found is None or found.kind not in ("resign", "agree"):
-        return None
-    return checked(state, token, found)[0]
-
-
-def read_tokens(state: RilatriaState, text: str) -> Iterator[Reading]:
-    """Implement `Game.read_actions`. A joined token is applied as a whole or not at all."""
-    state = state.clone()
-    for word in re.finditer(r"\S+", text):
-        token = word[0]
-        try:
-            actions = actions_of(state, token)
-        except ActionError as why:
-            why.token = token
-            raise
-        for action in actions:
-            state.apply(action)
-        yield Reading(actions, word.end())

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import NamedTuple, NoReturn
+from collections.abc import Callable
+from typing import NoReturn
 
 from engine.core.contract import Record
 from engine.core.errors import ActionError, BadOptions, BadPosition, BadRecord
@@ -22,54 +22,21 @@ Make = Callable[[Options], RilatriaRules]
 BRACKETS = Brackets(r"\[", " ", r"\](?=[ \t\r\n{]|\Z)")
 WORDS = "draw|count|own|shared|always|rest|dusk|no|yes|corner|near"
 SETTING = f"([a-z]+)=({WORDS}|[1-9][0-9]*)"
-_GAP = re.compile(r"[ \t\r\n]*")
 _TAG = tag_shape(QUOTING, TAG_NAME, BRACKETS)
-_WORD = re.compile(r"[^ \t\r\n{]+")
-_LINE = re.compile(r"[^\r\n]*")
-
-
-class Token(NamedTuple):
-    """A token and its offset in the text. `bad`: it starts like a tag or comment but is none."""
-
-    text: str
-    at: int
-    is_tag: bool = False
-    bad: bool = False
-
-    @property
-    def end(self) -> int:
-        return self.at + len(self.text)
-
-
-def lex(text: str, at: int) -> Iterator[Token]:
-    """Yield the tokens in order; after them empty tokens at the end of the text."""
-    while True:
-        gap = _GAP.match(text, at)
-        at = gap.end() if gap else at
-        token = _token(text, at)
-        yield token
-        at += len(token.text)
-
-
-def _token(text: str, at: int) -> Token:
-    tag = _TAG.match(text, at)
-    if tag:
-        return Token(tag[0], at, is_tag=True)
-    bad = text[at : at + 1] in ("[", "{")
-    word = (_LINE if bad else _WORD).match(text, at)
-    return Token(word[0] if word else "", at, bad=bad)
+# A misplaced tag, a line that begins like a tag or comment but is none, or a word.
+_TOKEN = re.compile(rf"{_TAG.pattern}|[\[{{][^\r\n]*|[^ \t\r\n{{]+")
 
 
 def refuse(
-    text: str, code: str, token: Token | Tag, why: Message | str, position: str = ""
+    text: str, code: str, at: int, token: str, why: Message | str, position: str = ""
 ) -> NoReturn:
-    """Raise BadRecord with line and column. `why`: a message, or the key of one with the parameter
-    `token`."""
+    """Raise BadRecord with the line and column of `at`. `why`: a message, or the key of one with
+    the parameter `token`."""
     raise BadRecord(
-        Message(why, token=token.text) if isinstance(why, str) else why,
+        Message(why, token=token) if isinstance(why, str) else why,
         code=code,
-        where="{}:{}".format(*place(text, token.at)),
-        token=token.text,
+        where="{}:{}".format(*place(text, at)),
+        token=token,
         position=position,
     )
 
@@ -78,39 +45,36 @@ def record_reading(make: Make, text: str) -> Steps[Record]:
     """Read a record in steps. Raises BadRecord with error class, line:column, token and the last
     good state string."""
     try:
-        tags, at = read_tags(text, QUOTING, TAG_NAME, _GAP.pattern, brackets=BRACKETS)
+        tags, at = read_tags(text, QUOTING, TAG_NAME, r"[ \t\r\n]*", brackets=BRACKETS)
     except TagFault as why:
-        refuse(text, "syntax", Token(why.text.split("\r")[0], why.at), "error.tag")
-    tokens = lex(text, at)
-    token = next(tokens)
-    game, record = _judged(make, text, tags, token)
+        refuse(text, "syntax", why.at, why.text.split("\r")[0], "error.tag")
+    game, record = _judged(make, text, tags, at)
     book = _Book(game, record, text, {name: tag.value for name, tag in tags.items()})
-    while True:
+    for token in _TOKEN.finditer(text, at):
         book.take(token)
-        if not token.text:
-            return record
         yield Step(len(record.events))
-        token = next(tokens)
+    if book.place != DONE:
+        refuse(text, "syntax", len(text), "", "error.cut", book.state.to_text())
+    return record
 
 
 # -- tags ----------------------------------------------------------------------------------------
 
 
-def _judged(
-    make: Make, text: str, tags: dict[str, Tag], after: Token
-) -> tuple[RilatriaRules, Record]:
-    """Return the game and a record without events, from the tags. Raises BadRecord for the first
-    bad tag in the writer's order."""
+def _judged(make: Make, text: str, tags: dict[str, Tag], at: int) -> tuple[RilatriaRules, Record]:
+    """Return the game and a record without events, from the tags, which end before `at`. Raises
+    BadRecord for the first bad tag in the writer's order."""
     if "Game" not in tags:
-        refuse(text, "syntax", after, "error.no_game")
-    if tags["Game"].value != INFO.title:
-        refuse(text, "syntax", tags["Game"], "error.tag")
-    if "Date" in tags and not DATE.fullmatch(tags["Date"].value):
-        refuse(text, "syntax", tags["Date"], "error.tag")
+        after = _TOKEN.search(text, at)
+        here, token = (after.start(), after[0]) if after else (len(text), "")
+        refuse(text, "syntax", here, token, "error.no_game")
+    for name, shape in (("Game", re.escape(INFO.title)), ("Date", DATE)):
+        if name in tags and not re.fullmatch(shape, tags[name].value):
+            refuse(text, "syntax", tags[name].at, tags[name].text, "error.tag")
     try:
         game = make(_options(tags["Options"].value) if "Options" in tags else {})
     except BadOptions as why:
-        refuse(text, "state", tags["Options"], why.message)
+        refuse(text, "state", tags["Options"].at, tags["Options"].text, why.message)
     record = Record(game.options, [])
     if "Setup" in tags:
         record.start = tags["Setup"].value
@@ -131,9 +95,9 @@ def _check_setup(game: RilatriaRules, text: str, tag: Tag) -> None:
     try:
         state = game.state_from_text(tag.value)
     except BadPosition as why:
-        refuse(text, "state", tag, why.message)
+        refuse(text, "state", tag.at, tag.text, why.message)
     if state.phase not in SETUP_PHASES or state.cards:
-        refuse(text, "state", tag, "error.setup_phase")
+        refuse(text, "state", tag.at, tag.text, "error.setup_phase")
 
 
 # -- the game ------------------------------------------------------------------------------------
@@ -157,36 +121,32 @@ class _Book:
         self.due = ""
         self.fresh = self.values_read = False
 
-    def take(self, token: Token) -> None:
+    def take(self, token: re.Match[str]) -> None:
         """Take one token. Raises BadRecord; the record then holds the events before it."""
-        if not token.text:
-            if self.place != DONE:
-                self._refuse("syntax", token, "error.cut")
-            return
-        found = None if token.bad else form(token.text, self.state)
-        if found is None and not token.is_tag:
+        found = form(token[0], self.state)
+        if found is None and not _TAG.fullmatch(token[0]):
             self._refuse("syntax", token, "error.syntax")
         if found is None or not self._has_place(found):
             self._refuse("phase", token, "error.no_place")
         if found.kind == "stats":
-            if token.text != stats_text(self.state):
+            if token[0] != stats_text(self.state):
                 self._refuse("check", token, "error.stats")
             self.values_read, self.fresh = True, False
         elif found.kind == "result":
             self._compare(token)
         elif found.kind in ("slashes", "begin"):
             self.due = ""
-            self.record.places[-1] = token.end
+            self.record.places[-1] = token.end()
         elif found.kind == "number":
             self.place, self.fresh, self.values_read = TURN, True, False
         elif found.kind == "hash":
             self.place = CLOSED
-            self.record.places[-1] = token.end
+            self.record.places[-1] = token.end()
         else:
             self._play(token, found)
 
-    def _refuse(self, code: str, token: Token, why: Message | str) -> NoReturn:
-        refuse(self.text, code, token, why, self.state.to_text())
+    def _refuse(self, code: str, token: re.Match[str], why: Message | str) -> NoReturn:
+        refuse(self.text, code, token.start(), token[0], why, self.state.to_text())
 
     def _has_place(self, found: Form) -> bool:
         """Return whether the record grammar allows the token here; `checked` tests the phase."""
@@ -221,23 +181,23 @@ class _Book:
             return not self.fresh and not waiting and self.state.phase != OVER
         return self.place != DONE
 
-    def _play(self, token: Token, found: Form) -> None:
+    def _play(self, token: re.Match[str], found: Form) -> None:
         side = self.state.side
         try:
-            actions = checked(self.state, token.text, found)
+            actions = checked(self.state, token[0], found)
         except ActionError as why:
             self._refuse(why.code, token, why.message)
-        log(self.record, self.state, actions, token.end)
+        log(self.record, self.state, actions, token.end())
         self.fresh = False
         if found.kind == "end":
             self.place = CLOSED if self.state.phase == OVER else BETWEEN
         elif actions[0][0] == "place" and self.state.side != side:
             self.due = ">>>" if side else "//"
 
-    def _compare(self, token: Token) -> None:
+    def _compare(self, token: re.Match[str]) -> None:
         result = self.state.result
         score, cause = (result.score, result.reason) if result else (UNDECIDED, "")
-        given = (token.text, self.tags.get("Result", score), self.tags.get("Cause", cause))
+        given = (token[0], self.tags.get("Result", score), self.tags.get("Cause", cause))
         if given != (score, score, cause):
             self._refuse("check", token, "error.result")
         self.record.result = score

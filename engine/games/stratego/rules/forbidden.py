@@ -57,7 +57,7 @@ def broken_rules(options: Options) -> list[str]:
 
 
 def clashes(options: Options) -> tuple[Message, ...]:
-    """Implement Game.clashes."""
+    """Return why options exclude each other."""
     return tuple(Message(f"error.{number.lower()}", number) for number in broken_rules(options))
 
 

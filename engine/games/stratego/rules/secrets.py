@@ -35,7 +35,7 @@ from engine.games.stratego.rules.position import (
 
 
 def hides(state: StrategoPosition, event: Event) -> Secrets:
-    """Implement Game.hides."""
+    """Return the ranks that an event makes secret or may change, by piece."""
     verb = event.action[0]
     if verb == "ready":
         known = state.viewer in (TRUTH, event.actor)
@@ -52,7 +52,7 @@ def hides(state: StrategoPosition, event: Event) -> Secrets:
 
 
 def shows(state: StrategoPosition, event: Event) -> Secrets:
-    """Implement Game.shows."""
+    """Return the ranks that an event makes public, by piece."""
     game = state.game
     if event.action[0] != "show" or not (game.shows_survivor and game.shows_removed):
         return {}
@@ -71,7 +71,7 @@ def _known(kind: int, more: int = 0) -> int:
 
 
 def secret_words(game: StrategoRules, name: int, value: int) -> Message | None:
-    """Implement Game.secret_words."""
+    """Return what a secret is, in words, for a certificate."""
     if not value:
         return None
     grid = game.tables.grid

@@ -62,6 +62,8 @@ _LOST = re.compile(
     r"([FBS2-9M]*\??\??|[FBS2-9M?]*)(?:\(([FBS2-9M]+)\))?(?:~([FBS2-9M?]*)(?:\(([FBS2-9M]+)\))?)?"
 )
 _SHOWN = re.compile("[FBS2-9M]*")
+EXTRAS = ("pts", "resc", "buy", "vac", "chs")
+_EXTRA = re.compile(rf"({'|'.join(EXTRAS)})\.([rbgy])=(\S+)")
 
 
 class Removed(Special):
@@ -135,7 +137,7 @@ def write_position(state: StrategoState) -> str:
     return fields_of(state.game).text(
         _words(state),
         "-" if state.result else COLOURS[state.turn],
-        "".join(f"{SIDES[s]}{n}" for s, n in enumerate(state.skips) if n) or NONE,
+        _skips(state),
         state.quiet,
         state.plies,
         _memory(state),
@@ -180,6 +182,10 @@ def _cell_text(state: StrategoState, cell: int) -> str:
     return f"{SIDES[owner_of(piece)]}{CODES[kind_of(piece)]}{marks}"
 
 
+def _skips(state: StrategoState) -> str:
+    return "".join(f"{SIDES[s]}{n}" for s, n in enumerate(state.skips) if n) or NONE
+
+
 def _by_side(texts: Iterable[str]) -> str:
     """Return `r:…;b:…` without the sides whose text is empty."""
     parts = [f"{SIDES[s]}:{text}" for s, text in enumerate(texts) if text]
@@ -214,15 +220,12 @@ def _extras(state: StrategoState) -> str:
     names = state.game.tables.grid.names
     found = []
     for side, letter in enumerate(SIDES[: state.game.players]):
-        chase = ".".join(names[a] + names[b] for a, b in state.chs[side])
-        values = {
-            "pts": str(state.pts[side] or ""),
-            "resc": codes(state.resc[side]),
-            "buy": codes(state.buy[side]),
-            "vac": codes(state.vac[side]),
-            "chs": chase,
-        }
-        found += [f"{key}.{letter}={value}" for key, value in values.items() if value]
+        values = (
+            str(state.pts[side] or ""),
+            *(codes(rows[side]) for rows in (state.resc, state.buy, state.vac)),
+            ".".join(names[a] + names[b] for a, b in state.chs[side]),
+        )
+        found += [f"{key}.{letter}={one}" for key, one in zip(EXTRAS, values, strict=True) if one]
     return ",".join(found) or "-"
 
 
@@ -335,14 +338,10 @@ def _read_side(state: StrategoState, text: str) -> None:
 
 
 def _read_skips(state: StrategoState, text: str) -> None:
-    found = re.findall(r"([rbgy])([1-9]\d?)", text)
-    order = [SIDES.index(letter) for letter, _ in found]
-    if (text != "-" and "".join(a + b for a, b in found) != text) or order != sorted(set(order)):
+    found = dict(re.findall(r"([rbgy])([1-9][0-9]?)", text))
+    state.skips = tuple(int(found.get(side, 0)) for side in SIDES[: state.game.players])
+    if _skips(state) != text:
         raise BadField("skips", detail=text)
-    if any(side >= state.game.players for side in order) or (not found and text != "-"):
-        raise BadField("skips", detail=text)
-    skips = dict(zip(order, (int(n) for _, n in found), strict=True))
-    state.skips = tuple(skips.get(side, 0) for side in range(state.game.players))
 
 
 def _parts(field: str, text: str, players: int) -> dict[int, str]:
@@ -377,9 +376,8 @@ def _read_memory(state: StrategoState, text: str) -> tuple[tuple[Entry, ...], ..
     for side in range(players):
         words = parts[side].split(",") if side in parts else []
         entries = [() if w == "." else _steps(state, "memory", w.split("&")) for w in words]
-        if len(entries) > 3 or any(
-            len(e) > 2 or (len(e) == 2 and e[1] != e[0][::-1]) for e in entries
-        ):
+        back = all(one[1:] in ((), (one[0][::-1],)) for one in entries if one)
+        if len(entries) > 3 or not back:
             raise BadField("memory", detail=text)
         out.append(tuple(entries))
     return tuple(out)
@@ -414,19 +412,15 @@ def _read_removed(state: StrategoState, text: str) -> None:
 
 
 def _read_extras(state: StrategoState, text: str) -> None:
-    if text == "-":
-        return
-    keys = ("pts", "resc", "buy", "vac", "chs")
     last = (-1, -1)
-    for part in text.split(","):
-        match = re.fullmatch(r"(pts|resc|buy|vac|chs)\.([rbgy])=(\S+)", part)
+    for part in text.split(",") if text != NONE else ():
+        match = _EXTRA.fullmatch(part)
         if not match:
             raise BadField("extras", detail=part)
-        side, key = SIDES.index(match[2]), keys.index(match[1])
-        if side >= state.game.players or (side, key) <= last:
+        before, last = last, (SIDES.index(match[2]), EXTRAS.index(match[1]))
+        if last[0] >= state.game.players or last <= before:
             raise BadField("extras", detail=part)
-        last = (side, key)
-        _read_extra(state, side, match[1], match[3])
+        _read_extra(state, last[0], match[1], match[3])
 
 
 def _read_extra(state: StrategoState, side: int, key: str, value: str) -> None:

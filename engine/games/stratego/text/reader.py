@@ -12,7 +12,6 @@ from collections.abc import Iterator
 
 from engine.core.contract import DRAW, RESIGN, TIME, Action, Reading
 from engine.core.errors import ActionError, IllegalAction, InvalidAction
-from engine.core.texts import Message
 from engine.games.stratego.rules import flow
 from engine.games.stratego.rules.pieces import (
     CODES,
@@ -26,29 +25,23 @@ from engine.games.stratego.text.rounds import numbered
 from engine.games.stratego.text.tokens import BACK, BUY, RELAY, RISE, STEP, TABLE, TYPE, fight_of
 
 _WORDS = ("desert", "=", "^", ".", "--", *FORCED_WORDS)
+_SHAPES = (STEP, RELAY, BUY, BACK, TABLE)
+_READABLE = re.compile("|".join((TYPE, *(shape.pattern for shape in _SHAPES))))
 QUESTIONS = ("answer", "show1", "show2", "merit", "courage", "rear")
 BROKEN_OFF = "..."
 
 
 def invalid(token: str) -> InvalidAction:
-    return InvalidAction(
-        Message("error.unreadable", "7.8", token=token), token=token, code="InvalidAction"
-    )
+    return InvalidAction.at("error.unreadable", token, "7.8", "InvalidAction")
 
 
 def illegal(token: str, key: str = "illegal", clause: str = "7.8") -> IllegalAction:
-    message = Message(f"error.{key}", clause, token=token)
-    return IllegalAction(message, token=token, code="IllegalAction")
+    return IllegalAction.at(f"error.{key}", token, clause, "IllegalAction")
 
 
 def readable(token: str) -> bool:
     """Tell whether a word has a form of the notation."""
-    shapes = (STEP, RELAY, BUY, BACK, TABLE)
-    return (
-        token in _WORDS
-        or bool(re.fullmatch(TYPE, token))
-        or any(shape.fullmatch(token) for shape in shapes)
-    )
+    return token in _WORDS or _READABLE.fullmatch(token) is not None
 
 
 def forced(state: StrategoState) -> Action | None:
@@ -88,8 +81,9 @@ def read_decision(state: StrategoState, text: str) -> Action:
 def refusal(state: StrategoState, token: str) -> IllegalAction:
     """Return the error for a readable word that is not possible now, with the clause that forbids
     it."""
-    message = state.game.why_not(state, token) or Message("error.illegal", "7.8", token=token)
-    return IllegalAction(message, token=token, code="IllegalAction")
+    found = illegal(token)
+    found.message = state.game.why_not(state, token) or found.message
+    return found
 
 
 def _relay(state: StrategoState, match: re.Match[str]) -> Action | None:
@@ -201,15 +195,13 @@ class Reader:
         if match[2] == "-" and told:
             raise invalid(token)
         if action not in self.state.legal_actions():
-            raise IllegalAction(self._why(match), token=token, code="IllegalAction")
+            why = refusal(self.state, f"{match[1]}{match[2]}{match[3]}").message
+            raise IllegalAction(why, token=token, code="IllegalAction")
         before = self.state.clone()
         self._play(action)
         if self.strict or told or match[8] or match[9] or match[11]:
             self._answers(token, match)
             self._check_marks(token, before, match[11])
-
-    def _why(self, match: re.Match[str]) -> Message:
-        return refusal(self.state, f"{match[1]}{match[2]}{match[3]}").message
 
     def _answers(self, token: str, match: re.Match[str]) -> None:
         """Answer the questions of the turn as the token says; what it leaves out is declined."""

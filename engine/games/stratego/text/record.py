@@ -46,9 +46,7 @@ def write_record(game: StrategoRules, record: Record) -> str:
     """Return the canonical text of a game."""
     state = game.state_from_text(record.start) if record.start else game.initial_state()
     actions = [event.action for event in record.events]
-    setups, words, at = _set_ups(state, actions, record.start is None)
-    for action in actions[:at]:
-        state.apply(action)
+    state, setups, words, at = _set_ups(state, actions, record.start is None)
     lines = [f'[Game "{game.info.id}"]']
     changed = non_default(game.info.options, record.options)
     if changed:
@@ -81,33 +79,27 @@ _JSON = Quoting(".*", read_json, _written)
 
 def _set_ups(
     state: StrategoState, actions: list[Action], fresh: bool
-) -> tuple[dict[int, str], list[str], int]:
-    """Return set-up texts by side for the tags, words for what no tag says, and the number of
-    actions that both cover."""
-    at = 0
-    while at < len(actions) and actions[at][0] in ("put", "ready", "open"):
-        at += 1
-    if not fresh:
-        return {}, [w for w in _decisions(state, actions[:at]) if w], at
+) -> tuple[StrategoState, dict[int, str], list[str], int]:
+    """Return the state after the set-ups, their texts by side for the tags, words for what no tag
+    says, and the number of actions that both cover."""
     now = state.clone()
-    complete: dict[int, str] = {}
+    words: list[str] = []
+    ready: list[int] = []
     starts: dict[int, int] = {}
-    for number, action in enumerate(actions[:at]):
-        starts.setdefault(now.turn if now.asked == "place" else -1, number)
+    for at, action in enumerate(actions):
+        if action[0] not in ("put", "ready", "open"):
+            break
+        starts.setdefault(now.turn if now.asked == "place" else -1, at)
         if action[0] == "ready":
-            complete[now.turn] = _home_text(now, now.turn)
+            ready.append(now.turn)
+        words.append(action_text(now, action))
         now.apply(action)
-    if not now.setting_up:
-        sides = range(now.game.players)
-        return {side: _home_text(now, side) for side in sides}, [], at
+    if not fresh:
+        return now, {}, [word for word in words if word], len(words)
     if now.asked == "open":
-        last = now.game.players - 1
-        del complete[last]
-    told = max((starts[s] for s in starts if s not in complete and s >= 0), default=at)
-    part = state.clone()
-    for action in actions[:told]:
-        part.apply(action)
-    return complete, _decisions(part, actions[told:at]), at
+        del ready[-1]
+    told = max((starts[s] for s in starts if s not in ready and s >= 0), default=len(words))
+    return now, {side: _home_text(now, side) for side in ready}, words[told:], len(words)
 
 
 def _decisions(state: StrategoState, actions: list[Action]) -> list[str]:
@@ -202,8 +194,7 @@ def _split(text: str) -> tuple[dict[str, Any], int]:
 
 def _bad_header(token: str) -> BadRecord:
     """Return the error of a tag that is unreadable or has an impossible value."""
-    message = Message("error.bad_header", "7.7", token=token[:80])
-    return BadRecord(message, code="bad_header", where="0", token=token[:80])
+    return BadRecord.at("error.bad_header", token[:80], "7.7", "bad_header", "0")
 
 
 def _play_set_ups(record: Record, reader: Reader, setups: dict[str, str]) -> None:

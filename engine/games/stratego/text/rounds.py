@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.core.errors import IllegalAction
-from engine.core.texts import Message
 from engine.games.stratego.rules.state import StrategoState
 
 _NUMBER = r"(?<!\d)\d+\.(?=\s|$|[a-p*]|--)"
@@ -76,8 +75,7 @@ class Rounds:
         right = self.number + (side <= self._last)
         if state.setting_up or not word or number != str(right):
             token = f"{number[:20]}."
-            message = Message("error.turn_number", "7.10", token=token)
-            raise IllegalAction(message, token=token, code="IllegalAction")
+            raise IllegalAction.at("error.turn_number", token, "7.10", "IllegalAction")
 
     def played(self, word: str, before: StrategoState, after: StrategoState) -> None:
         """Count the turn after its word has been played."""

@@ -22,7 +22,7 @@ _OVER = {"resign": "7.2", "agreement": "7.2", "calm": "7.3", "exhaustion": "7.4"
 
 
 def explain(state: TwoCitiesState, path: Path) -> Message | None:
-    """Implement `Game.explain`."""
+    """Return why the last target of a path cannot be chosen; None if it can."""
     if state.ending is not None:
         return Message("explain.over", _OVER.get(state.ending[0], "7.1"))
     if state.current_player() == CHANCE:

@@ -58,7 +58,7 @@ def path(state: TwoCitiesState, action: Action) -> Path:
 
 
 def action_mark(state: TwoCitiesState, action: Action) -> str:
-    """Implement `Game.mark`."""
+    """Return the style of the last target of an action."""
     if action[0] == "move" and strikes(state, action[1], action[2], state.card):
         return "aim"
     marks = {"melee": "capture", "shoot": "fire", "place": "place", "remove": "capture"}

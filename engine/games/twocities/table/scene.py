@@ -50,7 +50,7 @@ CALM_WARNING = 80
 
 
 def build(state: TwoCitiesState, viewer: int, last: Sequence[Event] = ()) -> Scene:
-    """Implement `Game.scene`."""
+    """Return the table as one viewer may see it; `last` are the events to highlight."""
     return Scene(
         board=ground_board(state.forests, state.hills),
         pieces=tuple(_pieces(state)),
@@ -66,6 +66,9 @@ def ground_board(forests: int, hills: int) -> Board:
     styles: dict[str, tuple[str, ...]] = {NAMES[s]: ("forest",) for s in members(forests)}
     styles |= {NAMES[s]: ("hill",) for s in members(hills)}
     return square_board(8, 8, styles)
+
+
+PERIL = 2  # strength at which a city is about to fall
 
 
 def _pieces(state: TwoCitiesState) -> list[Piece]:
@@ -88,6 +91,8 @@ def _pieces(state: TwoCitiesState) -> list[Piece]:
                 Message("piece.done", piece=label) if faded else label,
                 strength_badges(kind, hits, strength),
                 faded=faded,
+                wounds=hits,
+                peril=kind == CITY and strength - hits <= PERIL,
             )
         )
     return out
@@ -207,7 +212,15 @@ def _town(state: TwoCitiesState, side: int, viewer: int) -> Area:
     city = state.city(side)
     most = state.strength(CITY)
     left = most - state.hits[city] if city >= 0 else 0
-    strength = Item("city", Message("town.city"), side=side, letter="T", value=left, maximum=most)
+    strength = Item(
+        "city",
+        Message("town.city"),
+        side=side,
+        letter="T",
+        value=left,
+        maximum=most,
+        state="low" if left <= PERIL else "",
+    )
     bought = Item(
         "mercenary", Message("town.bought"), side=side, value=state.bought[side], maximum=3
     )

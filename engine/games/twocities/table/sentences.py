@@ -148,9 +148,17 @@ def dice_sum(parts: tuple[tuple[str, int], ...], count: int) -> Message:
 
 def with_odds(dice: Dice, melee: bool) -> Message:
     """Return a dice pool with the chance, in percent, that at least one die is a hit."""
-    miss = (2 / 3 if melee else 5 / 6) ** dice.number
     said = dice_sum(dice.parts, dice.number)
-    return Message("dice.odds", dice=said, percent=round(100 * (1 - miss)))
+    return Message("dice.odds", dice=said, percent=_hit_percent(dice.number, melee))
+
+
+def hit_odds(dice: int, melee: bool) -> Message:
+    """Return the chance that at least one of some dice is a hit."""
+    return Message("odds.hit", percent=_hit_percent(dice, melee))
+
+
+def _hit_percent(dice: int, melee: bool) -> int:
+    return round(100 * (1 - (2 / 3 if melee else 5 / 6) ** dice))
 
 
 def card_for(state: TwoCitiesState, square: int) -> int:
@@ -208,9 +216,12 @@ def throw_words(fight: AttackResult) -> Message:
     return Message(key, "4.6" if fight.melee else "4.8", dice=dice, n=len(fight.dice))
 
 
-def ground_dice(fight: AttackResult) -> list[Message]:
-    """Return what the ground added to the dice of an attack or took from them, such as `+1 from the
-    hill`. What the card in play adds is in the line that tells of the card."""
+def short_dice(fight: AttackResult) -> list[Message]:
+    """Return of a shot its dice and what they are made of, such as `4 dice (2 without moving, +1
+    hill, +1 Wrath)`; of a melee what the ground adds or takes, such as `+1 from the hill`: what the
+    card adds to it is in the line that tells of the card."""
+    if not fight.melee and len(fight.parts) > 1:
+        return [dice_sum(fight.parts, len(fight.dice))]
     found = []
     for word, amount in fight.parts:
         if word in ("forest", "hill"):
@@ -223,7 +234,7 @@ def ground_dice(fight: AttackResult) -> list[Message]:
 
 
 def goal(state: TwoCitiesState, viewer: int) -> Message:
-    """Implement `Game.goal`."""
+    """Return the aim of a player and how near it is, in one line."""
     left = [_city_left(state, side) for side in (0, 1)]
     most = state.strength(CITY)
     if viewer < 0:
@@ -252,7 +263,7 @@ def _city_left(state: TwoCitiesState, side: int) -> int:
 
 
 def prompt(state: TwoCitiesState, viewer: int) -> Message:
-    """Implement `Game.prompt`."""
+    """Return the sentence that says who decides, and what."""
     if state.ask == OVER:
         assert state.ending is not None
         reason, winner = state.ending

@@ -1,11 +1,34 @@
-"""Units that can attack this turn, and the squares from which they can."""
+"""Units that can attack this turn or the next, and the squares from which they can."""
 
 from __future__ import annotations
 
+from engine.core.contract import Action, Path
 from engine.core.texts import Message
-from engine.games.twocities.rules.combat import in_contact, move_of, reach, targets
-from engine.games.twocities.rules.pieces import NAMES
+from engine.games.twocities.rules.combat import (
+    contacts,
+    in_contact,
+    may_shoot,
+    move_of,
+    reach,
+    shot_fault,
+    targets,
+)
+from engine.games.twocities.rules.frames import MELEE, SHOOT, UNIT
+from engine.games.twocities.rules.pieces import (
+    ARCHERS,
+    CAVALRY,
+    CITY,
+    INDEX,
+    MOVE,
+    NAMES,
+    NEIGHBOURS,
+    RANGE,
+    distance,
+)
 from engine.games.twocities.rules.state import TwoCitiesState
+
+SHOOTERS = (ARCHERS, CAVALRY)
+NO_CARD = -1
 
 
 def strikes(state: TwoCitiesState, origin: int, goal: int, card: int) -> bool:
@@ -23,6 +46,46 @@ def can_strike(state: TwoCitiesState, square: int, card: int) -> bool:
     steps = move_of(state.board[square] & 7, card)
     goals = reach(state.board, square, steps)
     return any(strikes(state, square, goal, card) for goal in goals)
+
+
+def shortcuts(state: TwoCitiesState) -> list[tuple[Path, tuple[Action, ...]]]:
+    """Implement `Game.shortcuts`: a press on an enemy after an own unit attacks it from there."""
+    found: list[tuple[Path, tuple[Action, ...]]] = []
+    for square in state.left if state.ask == UNIT else ():
+        near = contacts(state.board, square)
+        struck = near or targets(state.field, square, state.card, False)
+        verb = MELEE if near else SHOOT
+        for target in struck:
+            path = (f"sq:{NAMES[square]}", f"sq:{NAMES[target]}")
+            found.append((path, (("move", square, square), (verb, target))))
+    return found
+
+
+def attacks(state: TwoCitiesState, origin: str, square: str) -> bool:
+    """Implement `Game.attacks`: whether the unit on `origin` could go where it meets the one on
+    `square` or can shoot at it, with the values of its kind; a card may add to them."""
+    start, target, board = INDEX[origin], INDEX[square], state.board
+    kind = board[start] & 7
+    if kind == CITY:
+        return False
+    goals = reach(board, start, MOVE[kind])
+    if any(there in goals for there in NEIGHBOURS[target]):
+        return True
+    if kind not in SHOOTERS or state.field.forests >> target & 1:
+        return False
+    return any(_could_shoot(state, start, goal, target) for goal in goals)
+
+
+def _could_shoot(state: TwoCitiesState, start: int, goal: int, target: int) -> bool:
+    """Return whether the unit on `start` could shoot at `target` once it stands on `goal`."""
+    if distance(goal, target) > RANGE[state.board[start] & 7] + (state.field.hills >> goal & 1):
+        return False
+    board = bytearray(state.board)
+    board[start], board[goal] = 0, state.board[start]
+    field = state.field._replace(board=board)
+    return may_shoot(field, goal, NO_CARD, start != goal) and not shot_fault(
+        field, goal, target, NO_CARD
+    )
 
 
 def card_prospect(state: TwoCitiesState, card: int) -> Message | None:

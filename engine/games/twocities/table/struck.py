@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.core.contract import Action
+from engine.core.contract import Action, Throw
 from engine.core.scene import Item
 from engine.core.telling import Change, Difference, Face, Happening, Short, Telling, face
 from engine.core.texts import Message, player_name
@@ -16,10 +16,11 @@ from engine.games.twocities.rules.pieces import CITY, NAMES, WORDS
 from engine.games.twocities.rules.position import AttackResult
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.games.twocities.table.scene import die_word, strength_badges
-from engine.games.twocities.table.sentences import ground_dice, the, unit_name
+from engine.games.twocities.table.sentences import hit_odds, short_dice, the, unit_name
 
 S = TwoCitiesState
 RETREAT = 6  # on a die
+FACES, HITS_MELEE, HITS_SHOT = 6, (1, 2), (1,)
 
 
 def kind(state: S, square: int) -> Message:
@@ -60,13 +61,24 @@ def dice(difference: Difference, before: S, action: Action, after: S) -> Telling
     )
     squares = (NAMES[before.u], NAMES[before.t])
     said, phrases = _thrown(before.side, fight, action[1:], words)
-    throw = Happening("dice", said, squares=squares, shown=shown, side=before.side)
-    throw = replace(throw, short=Short((*ground_dice(fight), *phrases), joins=True))
+    odds = hit_odds(len(shown), before.is_melee())
+    throw = Happening("dice", said, squares=squares, shown=shown, side=before.side, odds=odds)
+    throw = replace(throw, short=Short((*short_dice(fight), *phrases), joins=True))
     if after.ask != PROTECT:
         return (throw, *_resolved(difference, before, after, fight))
     defender = 1 - before.side
     asked = Message("tell.asked", who=player_name(defender))
     return (throw, Happening("offer", asked, squares=squares[1:], side=defender))
+
+
+def thrown(state: S, action: Action) -> Throw | None:
+    """Implement `Game.thrown`: the hits of an attack."""
+    if action[0] != "dice":
+        return None
+    hits = HITS_MELEE if state.is_melee() else HITS_SHOT
+    got = sum(die in hits for die in action[1:])
+    expected = len(action[1:]) * len(hits) / FACES
+    return Throw(Message("luck.hits"), state.side, got, expected)
 
 
 def _thrown(

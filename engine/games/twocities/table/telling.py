@@ -45,7 +45,7 @@ Teller = Callable[[Difference, S, Action, S], Telling]
 
 
 def happenings(difference: Difference, before: S, event: Event, after: S) -> Telling:
-    """Implement `Game.happenings`."""
+    """Return what happens in an event, and take the changes it tells out of `difference`."""
     told = _TELLERS[event.action[0]](difference, before, event.action, after)
     verb = event.action[0]
     card = event.action[1] if verb in ("play", "discard") else before.card
@@ -296,6 +296,7 @@ def _die(difference: Difference, before: S, action: Action, after: S) -> Telling
         key = "tell.evaded" if after.evaded else "tell.not_evaded"
         words = Message(key, who=player_name(side), die=die, unit=unit, n=after.dice())
         note = Message("tell.die.evaded" if after.evaded else "tell.die.not_evaded")
+        odds = Message("odds.evade")
     else:
         side = before.side
         stays = die > 2
@@ -303,10 +304,11 @@ def _die(difference: Difference, before: S, action: Action, after: S) -> Telling
         title = _title(before, before.card, side)
         words = Message(key, who=player_name(side), die=die, card=title)
         note = Message("tell.die.kept" if stays else "tell.die.lost")
+        odds = Message("odds.kept")
     shown = Item("", Message("tell.die"), side=side, value=die, maximum=6, note=note)
     squares = (NAMES[before.t],) if before.t >= 0 else ()
     changes = difference.numbers("discards", "removed")
-    return (Happening("dice", words, changes, squares, (shown,), side),)
+    return (Happening("dice", words, changes, squares, (shown,), side, odds=odds),)
 
 
 _TELLERS: dict[str, Teller] = {

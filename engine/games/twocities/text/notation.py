@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
+from functools import cache
 
 from engine.core.contract import DRAW, RESIGN, UNKNOWN, Action
 from engine.core.errors import ActionError, IllegalAction, InvalidAction
-from engine.core.texts import Message
 from engine.games.twocities.rules import cards
 from engine.games.twocities.rules.faults import CLAUSES, fault
 from engine.games.twocities.rules.frames import GUARDS, REMOVE
-from engine.games.twocities.rules.pieces import INDEX, NAMES, random_lines
+from engine.games.twocities.rules.pieces import NAMES, random_lines
 from engine.games.twocities.rules.state import TwoCitiesState
 
 _SQUARE = r"[a-z]\d+"
@@ -37,8 +38,24 @@ _SHAPES = {
         "fall": "([12])",
     }.items()
 }
-_ON_SQUARES = frozenset(("forests", "hills", "place", "remove", "melee", "shoot", "move"))
-_ON_CARDS = frozenset(("deal", "card", "play", "discard"))
+_ON_SQUARES = ("forests", "hills", "place", "remove", "melee", "shoot", "move")
+# What the numbers of an action are written as; all other numbers are digits.
+_WORDS: Mapping[str, Sequence[str]] = {
+    **dict.fromkeys(_ON_SQUARES, NAMES),
+    **dict.fromkeys(("deal", "card", "play", "discard"), (*cards.ORDER, "?")),
+    "evade": ("no", "yes"),
+    "protect": GUARDS,
+}
+_MARKS = {"forests": ",", "hills": ",", "move": "-"}  # between two numbers
+
+
+def _words(verb: str) -> Sequence[str]:
+    return random_lines() if verb == "line" else _WORDS.get(verb, "0123456789")
+
+
+@cache
+def _numbers(verb: str) -> Mapping[str, int]:
+    return {word: number for number, word in enumerate(_words(verb)) if word != "?"}
 
 
 def card_text(card: int) -> str:
@@ -47,30 +64,18 @@ def card_text(card: int) -> str:
 
 def action_text(action: Action) -> str:
     """Return the text of an action, such as `move:a1-b2`."""
-    verb = action[0]
-    if verb == "hold" or verb == RESIGN or verb == DRAW:
+    verb, *numbers = action
+    if verb in ("hold", RESIGN, DRAW):
         return str(verb)
-    if verb == "move":
-        return f"move:{NAMES[action[1]]}-{NAMES[action[2]]}"
-    if verb in _ON_SQUARES:
-        return f"{verb}:{','.join(NAMES[s] for s in action[1:])}"
-    if verb in _ON_CARDS:
-        return f"{verb}:{card_text(action[1])}"
-    if verb == "line":
-        return f"line:{random_lines()[action[1]]}"
-    if verb == "evade":
-        return "evade:yes" if action[1] else "evade:no"
-    if verb == "protect":
-        return f"protect:{GUARDS[action[1]]}"
-    return f"{verb}:{''.join(str(part) for part in action[1:])}"
+    words = _words(verb)
+    return f"{verb}:{_MARKS.get(verb, '').join(words[number] for number in numbers)}"
 
 
-def refused(code: str, token: str) -> ActionError:
+def refused(code: str, token: str, key: str = "", clause: str = "") -> ActionError:
     """Return the error for a token: InvalidAction for `bad-syntax` and `bad-square`, else
     IllegalAction."""
-    message = Message(f"error.{code}", CLAUSES[code], token=token)
     kind = InvalidAction if code in ("bad-syntax", "bad-square") else IllegalAction
-    return kind(message, token=token, code=code)
+    return kind.at(f"error.{key or code}", token, clause or CLAUSES[code], code)
 
 
 def read_input(state: TwoCitiesState, text: str) -> Action:
@@ -85,35 +90,18 @@ def read_input(state: TwoCitiesState, text: str) -> Action:
         action = _action(verb, match.groups(), text)
     code = fault(state, action)
     if code == "not-eligible" and state.ask == REMOVE:
-        raise _not_removed(text)
+        raise refused(code, text, "remove", "6.3")  # a city or a new unit
     if code:
         raise refused(code, text)
     return action
 
 
-def _not_removed(token: str) -> IllegalAction:
-    """Return the error for a city or a new unit that cannot leave for a reinforcement."""
-    return IllegalAction(
-        Message("error.remove", "6.3", token=token), token=token, code="not-eligible"
-    )
-
-
-def _action(verb: str, parts: tuple[str, ...], token: str) -> Action:
-    if verb in _ON_SQUARES:
-        if any(part not in INDEX for part in parts):
-            raise refused("bad-square", token)
-        squares = [INDEX[part] for part in parts]
-        return (verb, *(sorted(squares) if verb in ("forests", "hills") else squares))
-    if verb in _ON_CARDS:
-        return (verb, cards.NUMBER.get(parts[0], UNKNOWN))
-    if verb == "line":
-        lines = random_lines()
-        return (verb, lines.index(parts[0]) if parts[0] in lines else -1)
-    if verb == "evade":
-        return (verb, int(parts[0] == "yes"))
-    if verb == "protect":
-        return (verb, GUARDS.index(parts[0]))
-    return (verb, *sorted(int(digit) for digit in parts[0]))
+def _action(verb: str, parts: Sequence[str], token: str) -> Action:
+    known = _numbers(verb)
+    numbers = [known.get(part, UNKNOWN) for part in (parts if verb != "dice" else parts[0])]
+    if UNKNOWN in numbers and verb in _ON_SQUARES:
+        raise refused("bad-square", token)
+    return (verb, *(sorted(numbers) if verb in ("forests", "hills", "dice") else numbers))
 
 
 def read_table_input(state: TwoCitiesState, token: str) -> Action | None:

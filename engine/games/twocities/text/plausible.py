@@ -144,34 +144,22 @@ def _activation(state: TwoCitiesState) -> bool:
     kinds = cards.ACTIVATES.get(card)
     if kinds and any(state.board[s] & 7 not in kinds for s in named):
         return False
-    rest = sorted(units - set(busy))
+    rest = [s for s in state.eligible(card) if s not in busy]
     if card == cards.PHALANX:
-        touching = tuple(s for s in rest if in_contact(state.board, s))
-        return bool(busy) or state.left == touching
+        return bool(busy) or state.left == tuple(rest)
     if len(busy) >= cards.quota(card):
         return not state.left and _origins(state, rest)
-    if kinds:
-        rest = [s for s in rest if state.board[s] & 7 in kinds]
-    if card in cards.ONES or card in cards.TWOS:
-        rest = [s for s in rest if is_left(state.side, s) == cards.wants_left(card)]
-    if card in cards.THREES and busy:
-        return _origins(state, rest)
-    return state.left == tuple(rest) and _origins(state, rest)
+    fits = state.left == tuple(rest) or (card in cards.THREES and bool(busy))
+    return fits and _origins(state, rest)
 
 
 def _origins(state: TwoCitiesState, rest: list[int]) -> bool:
     """Return whether the active unit (or with a 3 the one before it) can come from a sector that
     fits the card and the units left in `rest`."""
     card = state.card
-    if card in cards.THREES:
-        sectors = _sectors(state)
-        if len(state.done) + (state.u >= 0) == 1:
-            fits = (
-                state.left == tuple(s for s in rest if is_left(state.side, s) != sector)
-                for sector in sectors
-            )
-            return any(fits)
-        return True
+    if card in cards.THREES and len(state.done) + (state.u >= 0) == 1:
+        fits = ([s for s in rest if is_left(state.side, s) != one] for one in _sectors(state))
+        return list(state.left) in fits
     if (card in cards.ONES or card in cards.TWOS) and state.u >= 0:
         return cards.wants_left(card) in _sectors(state)
     return True

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from engine.core.contract import TABLE_VERBS, Action, Record
 from engine.core.errors import BadRecord
-from engine.core.records import options_text
+from engine.core.records import options_text, turns
 from engine.core.tags import escaped, tag_line
 from engine.core.texts import Message
 from engine.games.twocities.info import INFO
 from engine.games.twocities.rules.cards import BOUGHT
-from engine.games.twocities.rules.frames import CARD, EVADEDIE, OVER, PENDING, SETUP
+from engine.games.twocities.rules.frames import EVADEDIE, OVER, PENDING, SETUP
 from engine.games.twocities.rules.pieces import CITY, LETTERS, NAMES
 from engine.games.twocities.rules.position import TwoCitiesRules
 from engine.games.twocities.rules.state import TwoCitiesState
@@ -28,69 +28,47 @@ FREE_TAGS = TAGS[:4]
 
 def turn_text(state: TwoCitiesState, actions: Sequence[Action]) -> str:
     """Return the text of a completed turn as in records, of anything else as inputs."""
-    texts = [action_text(action) for action in actions]
-    if not actions or actions[0][0] not in ("play", "discard"):
-        return " ".join(texts)
+    return _turn(state, actions)[0]
+
+
+def _turn(state: TwoCitiesState, actions: Sequence[Action]) -> tuple[str, bool]:
+    """Return `turn_text` and whether it is the text of a completed turn."""
     state = state.clone()
-    words = TurnWriter(state)
-    for action in actions:
-        words.add(action)
-    done = actions[-1][0] == "card" or (state.ask == OVER and actions[-1][0] not in TABLE_VERBS)
-    return words.text() if done else " ".join(texts)
-
-
-class TurnWriter:
-    """Writer of one turn, which it plays on `state`."""
-
-    def __init__(self, state: TwoCitiesState) -> None:
-        self.state = state
-        self._text = ""
-        self._attack = ""
-
-    def text(self) -> str:
-        return self._text
-
-    def add(self, action: Action) -> None:
-        """Write and apply one input."""
-        state = self.state
-        self._before(action)
+    text = ""
+    whole = bool(actions) and actions[0][0] in ("play", "discard")
+    for action in actions if whole else ():
+        text += _written(state, action)
+        pending = state.ask in PENDING
         state.apply(action)
-        if self._attack and state.ask not in PENDING:
-            self._text += self._attack + effect(state)
-            self._attack = ""
-
-    def _before(self, action: Action) -> None:
-        """Write an input, before it is applied."""
-        verb, board = action[0], self.state.board
-        if verb == "play" or verb == "discard":
-            self._text = ("!" if verb == "discard" else "") + card_text(action[1])
-        elif verb == "place":
-            self._text += f" @{_bought(self.state)}{NAMES[action[1]]}"
-        elif verb == "remove":
-            self._text += f" -{LETTERS[board[action[1]] & 7]}{NAMES[action[1]]}"
-        elif verb == "move":
-            origin, target = action[1:]
-            self._text += f" {LETTERS[board[origin] & 7]}{NAMES[origin]}"
-            self._text += f"-{NAMES[target]}" if origin != target else ""
-        elif verb == "melee" or verb == "shoot":
-            self._attack = f"{'x' if verb == 'melee' else '*'}{NAMES[action[1]]}("
-        elif verb == "dice":
-            self._attack += "".join(str(die) for die in sorted(action[1:])) + ")"
-        elif verb == "die":
-            self._die(action[1])
-        elif verb == "card":
-            mark = "" if self.state.deck_count() else "%"
-            self._text += f" +{mark}{card_text(action[1])}"
-
-    def _die(self, die: int) -> None:
-        if self.state.ask == EVADEDIE:
-            self._attack += f"e{die}:"
-        else:
-            self._text += f" ~{die}"
+        if pending and state.ask not in PENDING:
+            text += effect(state)
+    over = whole and state.ask == OVER and actions[-1][0] not in TABLE_VERBS
+    if over or (whole and actions[-1][0] == "card"):
+        return text, True
+    return " ".join(action_text(action) for action in actions), False
 
 
-def _bought(state: TwoCitiesState) -> str:
-    return LETTERS[BOUGHT[state.card]]
+def _written(state: TwoCitiesState, action: Action) -> str:
+    """Return what an input adds to the text of its turn."""
+    verb, *numbers = action
+    if verb == "play" or verb == "discard":
+        return ("!" if verb == "discard" else "") + card_text(numbers[0])
+    if verb == "card":
+        return f" +{'' if state.deck_count() else '%'}{card_text(numbers[0])}"
+    if verb == "dice":
+        return "".join(str(die) for die in sorted(numbers)) + ")"
+    if verb == "die":
+        return f"e{numbers[0]}:" if state.ask == EVADEDIE else f" ~{numbers[0]}"
+    if verb == "melee" or verb == "shoot":
+        return f"{'x' if verb == 'melee' else '*'}{NAMES[numbers[0]]}("
+    if verb == "place":
+        return f" @{LETTERS[BOUGHT[state.card]]}{NAMES[numbers[0]]}"
+    if verb == "remove" or verb == "move":
+        origin, *target = numbers
+        goal = "".join(f"-{NAMES[square]}" for square in target if square != origin)
+        letter = LETTERS[state.board[origin] & 7]
+        return f" {'-' if verb == 'remove' else ''}{letter}{NAMES[origin]}{goal}"
+    return ""
 
 
 def effect(state: TwoCitiesState) -> str:
@@ -118,30 +96,20 @@ def write_record(game: TwoCitiesRules, record: Record) -> str:
     if record.start is not None:
         raise BadRecord(Message("error.record_start"))
     state = game.initial_state()
-    setup: list[Action] = []
+    setup: Sequence[Action] = ()
     lines: list[str] = []
-    pending: list[Action] = []
-    begin = state
-    for action in (event.action for event in record.events):
-        told = action[0] not in TABLE_VERBS  # table actions are written as the result
-        if told and state.ask in SETUP:
-            setup.append(action)
-        elif told:
-            begin = begin if pending else state.clone()
-            pending.append(action)
-        state.apply(action)
-        if told and pending and state.ask in (CARD, OVER):
-            lines.append(f"{turn_number(begin)} {turn_text(begin, pending)}")
-            pending = []
-    if pending:
-        inputs = " ".join(action_text(action) for action in pending)
-        lines.append(f"{turn_number(begin)} : {inputs}")
+    for before, actions, _ in turns(state, record.events):
+        if before.ask in SETUP:
+            setup = actions
+            continue
+        text, done = _turn(before, actions)
+        lines.append(f"{turn_number(before)} {'' if done else ': '}{text}")
     body = [*_setup_lines(state, setup), *lines, record.result]
     return "\n".join([*_tag_lines(game, record, state, setup), "", *body]) + "\n"
 
 
 def _tag_lines(
-    game: TwoCitiesRules, record: Record, state: TwoCitiesState, setup: list[Action]
+    game: TwoCitiesRules, record: Record, state: TwoCitiesState, setup: Sequence[Action]
 ) -> list[str]:
     tags = {key: record.tags[key] for key in FREE_TAGS if record.tags.get(key)}
     tags["Rules"] = RULES
@@ -155,7 +123,7 @@ def _tag_lines(
     return [tag_line(key, tags[key], QUOTING) for key in TAGS if key in tags]
 
 
-def _setup_lines(state: TwoCitiesState, setup: list[Action]) -> list[str]:
+def _setup_lines(state: TwoCitiesState, setup: Sequence[Action]) -> list[str]:
     """Return the set-up line; an unfinished set-up as its inputs, under number 0 (T39)."""
     inputs = [action_text(one) for one in setup if one[0] != "line"]  # `line` is in the tag Setup
     if not inputs:

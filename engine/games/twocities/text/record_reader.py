@@ -14,8 +14,7 @@ from engine.core.errors import ActionError, BadOptions, BadRecord
 from engine.core.options import Options
 from engine.core.records import RESULTS, UNDECIDED, log, read_options, settlement
 from engine.core.steps import Step, Steps
-from engine.core.tags import Brackets, Tag, TagFault, read_tags
-from engine.core.texts import Message
+from engine.core.tags import Brackets, TagFault, new_of, read_tags
 from engine.games.twocities.rules import cards
 from engine.games.twocities.rules.frames import (
     CARD,
@@ -62,13 +61,12 @@ _BRACKETS = Brackets(r"\[", " ", r"\](?=\n|\Z)")
 
 def _bad(why: str, token: str, column: int, code: str = "bad_record") -> BadRecord:
     """Return the refusal of a token at a column of the line, counted from 1."""
-    message = Message(f"error.record.{why}", "9.6", token=token)
-    return BadRecord(message, code=code, where=str(column), token=token)
+    return BadRecord.at(f"error.record.{why}", token, "9.6", code, str(column))
 
 
 class _Lines(list[str]):
-    """Lines of a record without empty ones at the end; `at`: index of the current line; `ends`:
-    where each line ends in the text."""
+    """Lines of a record without empty ones at the end; `at`: index of the current line, `column`:
+    of its input, 0 if not known; `ends`: where each line ends in the text."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text.split("\n"))
@@ -76,10 +74,13 @@ class _Lines(list[str]):
         self.ends = [begin + len(line.rstrip()) for begin, line in zip(begins, self, strict=False)]
         while self and not self[-1].strip():
             self.pop()
-        self.at = 0
+        self.at = self.column = 0
 
     def find(self, token: str) -> int:
-        """Return the column of an input's argument in the current line; 1 if it is not there."""
+        """Return the column of an input, or of its argument in the current line; 1 if it is not
+        there."""
+        if self.column:
+            return self.column
         line = self[self.at] if self.at < len(self) else ""
         bare = token.partition(":")[2]
         return max(line.find(bare) if bare else -1, 0) + 1
@@ -101,15 +102,11 @@ def record_reading(make: Callable[[Options], TwoCitiesRules], text: str) -> Step
     except BadRecord as why:
         refused = why
     except ActionError as why:
-        refused = _illegal(why, lines.find(why.token))
+        where = str(lines.find(why.token))
+        refused = BadRecord(why.message, code=why.code, where=where, token=why.token)
     refused.where = f"{lines.at + 1}:{refused.where}"
     refused.position = state.to_text() if state is not None else ""
     raise refused
-
-
-def _illegal(why: ActionError, column: int) -> BadRecord:
-    """Return the refusal of an illegal input at a column of the line."""
-    return BadRecord(why.message, code=why.code, where=str(column), token=why.token)
 
 
 # -- tags ----------------------------------------------------------------------------------------
@@ -121,7 +118,7 @@ def _tags(lines: _Lines) -> dict[str, str]:
         lines.at += 1
     text = "\n".join(lines[lines.at :])
     try:
-        tags, end = read_tags(text, QUOTING, "[A-Za-z0-9]+", r"\n?", _may_stand, _BRACKETS)
+        tags, end = read_tags(text, QUOTING, "[A-Za-z0-9]+", r"\n?", new_of(TAGS), _BRACKETS)
     except TagFault as why:
         lines.at += why.line - 1
         raise _bad("tag", why.name or why.text, 2 if why.name else 1) from None
@@ -129,10 +126,6 @@ def _tags(lines: _Lines) -> dict[str, str]:
     if tags and lines.at < len(lines) and not lines[lines.at].strip():
         lines.at += 1
     return {name: tag.value for name, tag in tags.items()}
-
-
-def _may_stand(tag: Tag, before: Mapping[str, Tag]) -> bool:
-    return tag.name in TAGS and tag.name not in before
 
 
 def _game(
@@ -176,7 +169,7 @@ class _Reader:
             lines.at = max(len(lines) - 1, 0)
             raise _bad("result", lines[lines.at] if lines else "", 1)
         while lines.at < len(lines) - 1:
-            line = lines[lines.at]
+            line, lines.column = lines[lines.at], 0
             if not line.strip():  # left by a removed comment
                 lines.at += 1
                 continue
@@ -285,11 +278,9 @@ class _Turn:
         return match
 
     def _input(self, token: str, at: int) -> None:
-        """Play one input. Raises BadRecord with its column."""
-        try:
-            self.reader.play(token)
-        except ActionError as why:
-            raise _illegal(why, at + 1) from None
+        """Play the input at an index of the line. Raises ActionError."""
+        self.reader.lines.column = at + 1
+        self.reader.play(token)
 
     def _letter(self, letter: str, square: str, at: int) -> None:
         """Check that a letter is that of the own unit on the square. Raises BadRecord."""

@@ -6,7 +6,7 @@ from engine.dev.scaffold.breakthrough.rules.state import AHEAD, DIAGONALS, PAWNS
 from engine.kit.plain import EMPTY
 
 CLAUSES = {
-    "over": "3.1", "empty": "1.2", "theirs": "1.2",
+    "position": "1.1", "over": "3.1", "empty": "1.2", "theirs": "1.2",
     "stuck": "2.1", "reach": "2.1", "blocked": "2.1", "own": "2.2",
 }  # fmt: skip
 

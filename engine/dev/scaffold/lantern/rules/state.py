@@ -1,164 +1,84 @@
-"""State of Lantern: two guards, two treasures, the dug squares and the pending decision.
-
-Clauses are those of the rulebook. The stack holds frames `(name, number)`, top last: an answer
-(3.2) is a frame on top of the move that caused it.
-"""
+"""State of Lantern: what `engine.kit.secret` leaves to the game. Numbers are clauses."""
 
 from __future__ import annotations
 
-from random import Random
+from collections.abc import Sequence
+from typing import Any
 
-from engine.core.contract import CHANCE, TERMINAL, UNKNOWN, Action
+from engine.core.contract import Action
 from engine.core.grid import ORTHOGONAL
-from engine.dev.scaffold.lantern.rules.rules import LanternRules
-from engine.kit.standard import NOBODY, Ending, StandardState
+from engine.kit.plain import EMPTY, piece
+from engine.kit.secret import SecretGame, SecretState
+from engine.kit.standard import NOBODY, Ending
 
-ROWS = 4
-NOWHERE = -2  # treasure not hidden yet
-HIDE, ROLL, MOVE, ANSWER = "hide", "roll", "move", "answer"
-DIE = (("roll", 1), 2), (("roll", 2), 1)  # clause 2.2
-
-Frame = tuple[str, int]
+RANKS = 4
+GUARDS = (piece(0, 0), piece(0, 1))  # by side
+HIDE, ROLL, DIG = "hide", "roll", "dig"  # the decisions beside a move
 
 
-class LanternState(StandardState):
-    __slots__ = ("dug", "guards", "stack", "treasures")
+class LanternState(SecretState):
+    """`dug`: squares where a guard has dug in vain."""
 
-    game: LanternRules
+    __slots__ = ("dug",)
+    sudden = ("treasure",)
 
-    def __init__(self, game: LanternRules) -> None:
-        super().__init__(game)
-        grid = game.grid
-        middle = grid.cols // 2
-        self.guards = (grid.at(middle, 0), grid.at(middle, ROWS - 1))
-        self.treasures = (NOWHERE, NOWHERE)
+    def __init__(self, game: SecretGame[Any], cells: Sequence[int]) -> None:
+        super().__init__(game, cells)
         self.dug: frozenset[int] = frozenset()
-        self.stack: tuple[Frame, ...] = ((HIDE, 0),)
-
-    # -- players and frames ------------------------------------------------------------------
 
     def home(self, side: int) -> range:
         """Return the squares of a side's home rank."""
-        first = 0 if side == 0 else (ROWS - 1) * self.game.grid.cols
-        return range(first, first + self.game.grid.cols)
+        cols = self.game.grid.cols
+        first = side * (RANKS - 1) * cols
+        return range(first, first + cols)
 
-    def frame(self) -> str:
-        """Return the kind of the pending decision: one of HIDE, ROLL, MOVE, ANSWER, or `over`."""
-        return self.stack[-1][0] if self.stack else "over"
-
-    def current_player(self) -> int:
-        if self.ended:
-            return TERMINAL
-        name, number = self.stack[-1]
-        if name == ROLL:
-            return CHANCE
-        if name == HIDE:
-            return number
-        return self.mover if name == MOVE else 1 - self.mover
-
-    # -- actions -----------------------------------------------------------------------------
+    def places(self, side: int) -> set[int]:
+        return set(self.home(side)) - self.dug  # 2.1, 3.2
 
     def moves(self) -> list[Action]:
-        name, number = self.stack[-1]
-        if name == HIDE:
-            return [("hide", square) for square in self.home(number)]
-        if name == ANSWER:
-            buried = self.treasures[1 - self.mover]
-            answers = (0, 1) if buried == UNKNOWN else (int(buried == number),)
-            return [("answer", answer) for answer in answers]
-        start = self.guards[self.mover]
-        return [("pass",)] + [("move", start, target) for target in self.reach(number)]
-
-    def reach(self, steps: int) -> list[int]:
-        """Return the squares the mover's guard can reach with this roll (clause 3.1)."""
-        here, other = self.guards[self.mover], self.guards[1 - self.mover]
-        found = []
-        for df, dr in ORTHOGONAL:
-            for square in self.game.grid.ray(here, df, dr)[:steps]:
-                if square == other:
+        """Return the straight walks of the guard up to the roll, and staying (3.1)."""
+        here, grid = self.cells.index(GUARDS[self.mover]), self.game.grid
+        actions: list[Action] = [("pass",)]
+        for way in ORTHOGONAL:
+            for square in grid.ray(here, *way)[: self.roll]:
+                if self.cells[square] != EMPTY:
                     break
-                found.append(square)
-        return found
-
-    def chance_outcomes(self) -> list[tuple[Action, int]]:
-        return list(DIE) if self.frame() == ROLL else []
-
-    def apply(self, action: Action) -> None:
-        super().apply(action)
-        if self.ended:
-            self.stack = ()
+                actions.append(("move", here, square))
+        return actions
 
     def play(self, action: Action) -> None:
-        verb = action[0]
-        if verb == "hide":
-            side = self.stack[-1][1]
-            self._bury(side, action[1])
-            self.stack = ((HIDE, 1),) if side == 0 else ((ROLL, 0),)
-        elif verb == "roll":
-            self.stack = ((MOVE, action[1]),)
-        elif verb == "move":
-            self._move(action[2])
-        elif verb == "answer":
-            self._answer(action[1])
-        else:
-            self.end_turn()
+        """Walk or stay; on a home square of the other side the guard digs (3.2)."""
+        if action[0] == "move":
+            _, start, goal = action
+            self.move_piece(start, goal)
+            if goal in self.places(1 - self.mover):
+                self.ask(DIG, goal)
+                return
+        self.end_turn()
 
-    def _bury(self, side: int, square: int) -> None:
-        """Set the square of a side's treasure."""
-        self.treasures = (square, self.treasures[1]) if side == 0 else (self.treasures[0], square)
-
-    def _move(self, target: int) -> None:
-        mover = self.mover
-        self.guards = (target, self.guards[1]) if mover == 0 else (self.guards[0], target)
-        if target in self.home(1 - mover) and target not in self.dug:
-            self.stack += ((ANSWER, target),)
-        else:
-            self.end_turn()
-
-    def _answer(self, hit: int) -> None:
-        square = self.stack[-1][1]
-        if hit:
-            self._bury(1 - self.mover, square)
+    def answered(self, about: int, yes: bool) -> None:
+        """End the game if the treasure is found (4.1); else note that nothing is there (3.2)."""
+        if yes:
+            self.show(1 - self.mover, about)
             self.ended = ("treasure", self.mover)
         else:
-            self.dug |= {square}
+            self.dug |= {about}
             self.end_turn()
 
-    def end_turn(self) -> None:
-        self.stack = ((ROLL, 0),)
-        super().end_turn()
-
     def ending(self) -> Ending | None:
-        return ("limit", NOBODY) if self.turns >= self.game.limit else None
+        return ("limit", NOBODY) if self.turns >= self.game.options["turns"] else None
 
-    # -- secrets (clause 2.1) ----------------------------------------------------------------
-
-    def observation(self, viewer: int) -> LanternState:
-        seen = self.clone()
-        # The end reveals the treasure that was found.
-        if not (self.ended and self.ended[0] == "treasure"):
-            seen.treasures = self._blanked((viewer,))
-        else:
-            seen.treasures = self._blanked((viewer, 1 - self.ended[1]))
-        return seen
-
-    def _blanked(self, known: tuple[int, ...]) -> tuple[int, int]:
-        """Return the treasures, with UNKNOWN for hidden ones of sides that are not in `known`."""
-        first, second = (
-            square if side in known or square == NOWHERE else UNKNOWN
-            for side, square in enumerate(self.treasures)
-        )
-        return first, second
-
-    def determinize(self, viewer: int, rng: Random) -> LanternState:
-        guess = self.observation(viewer)
-        for side in (0, 1):
-            if guess.treasures[side] == UNKNOWN:
-                guess._bury(side, rng.choice(sorted(set(self.home(side)) - self.dug)))
-        return guess
-
-    def check_invariants(self) -> None:
-        assert self.guards[0] != self.guards[1]
-        assert not self.dug & set(self.treasures), "a dug square cannot hold a treasure"
-        assert self.turns <= self.game.limit
-        assert bool(self.ended) != bool(self.stack)
+    def mistake(self) -> str:
+        """Return the faulty field of a position that no game can reach, or ""."""
+        homes = (*self.home(0), *self.home(1))
+        if [self.cells.count(guard) for guard in GUARDS] != [1, 1]:
+            return "board"
+        if self.turns > self.game.options["turns"]:
+            return "turns"
+        if not self.dug <= {*homes}:
+            return "dug"
+        name, about = self.pending
+        dug_up = (self.cells[about], about in self.home(1 - self.mover), about not in self.dug)
+        if name == DIG and dug_up != (GUARDS[self.mover], True, True):
+            return "question"
+        return super().mistake()

@@ -1,0 +1,181 @@
+"""Campaigns: data and texts of every game, and how tries are judged, stored and unlocked."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import cast
+
+import pytest
+
+from engine.core.campaign import LOST, OPEN, WON, Played, Scenario, verdict, whole_start
+from engine.core.lessons import names_of
+from engine.games import REGISTRY, game_info, game_text, load_game
+from tests.ui.test_app import opened
+from ui.learn.campaign.book import PREFIX, due, note, passed, says, scenarios_of
+from ui.learn.campaign.listing import CampaignList
+from ui.learn.campaign.screen import ScenarioScreen
+from ui.saves.storage import MemoryStorage
+from ui.shell.app import App
+from ui.table.screen import TableScreen
+from ui.words.i18n import LANGUAGES
+
+GAMES = [game for game in REGISTRY if game_info(game).campaign]
+EACH = [
+    pytest.param(game, number, id=f"{game}-{number}")
+    for game in GAMES
+    for number in range(1, len(scenarios_of(game)) + 1)
+]
+MATE_IN_ONE = "6k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1"
+
+
+def played(game_id: str, scenario: Scenario, seed: int = 0, turns: int = 0) -> Played:
+    game = load_game(game_id)(scenario.options)
+    text = whole_start(game, scenario, Random(seed))
+    state = game.state_from_text(text) if text else game.initial_state()
+    viewer = max(state.current_player(), 0)
+    seen = state.observation(viewer)
+    return Played(game, viewer, seen, seen, turns)
+
+
+def trying(game: str, number: int, storage: MemoryStorage | None = None) -> tuple[App, str]:
+    """Return the page at a new try and the key of its game."""
+    app = opened(storage=storage)
+    app.controller.play_scenario(game, number)  # type: ignore[attr-defined]
+    return app, cast(TableScreen, app.screen).session.key
+
+
+# -- the data ------------------------------------------------------------------------------------
+
+
+def test_every_game_has_a_campaign_of_eight_to_ten_scenarios():
+    assert list(REGISTRY) == GAMES
+    assert all(8 <= len(scenarios_of(game)) <= 10 for game in GAMES)
+
+
+@pytest.mark.parametrize(("game", "number"), EACH)
+def test_a_scenario_begins_undecided_with_its_person_to_move(game: str, number: int):
+    scenario = scenarios_of(game)[number - 1]
+    begun = played(game, scenario)
+    assert verdict(scenario, begun) == OPEN
+    assert not scenario.star.met(begun) or scenario.star.aim or scenario.star.within
+    assert begun.now.current_player() in (begun.viewer, -1)
+    assert begun.now.outcome() is None
+
+
+@pytest.mark.parametrize(("game", "number"), EACH)
+def test_a_scenario_has_its_texts_in_both_languages(game: str, number: int):
+    scenario = scenarios_of(game)[number - 1]
+    for lang in LANGUAGES:
+        texts = {
+            what: says(game, number, what, lang) for what in ("title", "story", "goal", "star")
+        }
+        assert all(texts.values()) and "{" not in "".join(texts.values())
+        for what, task in (("goal", scenario.goal), ("star", scenario.star)):
+            for number_of_turns in filter(None, (task.within, task.hold)):
+                assert str(number_of_turns) in texts[what]
+    keys = [
+        set(json.loads(game_text(game, f"locale/campaign.{one}.json") or "")) for one in LANGUAGES
+    ]
+    assert keys[0] == keys[1] and len(keys[0]) == 4 * len(scenarios_of(game))
+
+
+def test_what_a_person_does_not_see_is_drawn_anew():
+    """Two tries differ, but not in what their person sees."""
+    scenarios = scenarios_of("stratego")
+    game = load_game("stratego")(scenarios[0].options)
+    assert len({whole_start(game, scenarios[0], Random(seed)) for seed in range(9)}) > 1
+    for scenario in scenarios:
+        first, second = (played("stratego", scenario, seed) for seed in (1, 2))
+        assert first.now.to_text() == second.now.to_text()
+
+
+def test_the_aims_look_only_at_the_position():
+    """A try is judged without its happenings and actions, so no aim may ask for them."""
+    tasks = [task for game in GAMES for one in scenarios_of(game) for task in (one.goal, one.star)]
+    assert not {"told", "did"} & {name for task in tasks for name in names_of(task.aim)}
+
+
+# -- judging -------------------------------------------------------------------------------------
+
+
+def test_turns_run_out_and_holding_out_counts_them():
+    first, held = scenarios_of("andarraya")[0], scenarios_of("andarraya")[5]
+    limited = Scenario(goal=type(first.goal)(first.goal.aim, within=3), star=first.star, level=1,
+                       position=first.position)  # fmt: skip
+    assert [verdict(limited, played("andarraya", limited, turns=n)) for n in (2, 3)] == [OPEN, LOST]
+    for turns, how in ((held.goal.hold - 1, OPEN), (held.goal.hold, WON)):
+        assert verdict(held, played("andarraya", held, turns=turns)) == how
+
+
+def test_a_won_scenario_is_stored_and_opens_the_next(monkeypatch: pytest.MonkeyPatch):
+    first = scenarios_of("andarraya")[0]
+    quick = Scenario(goal=first.goal, star=first.star, level=1, position=MATE_IN_ONE)
+    monkeypatch.setattr("ui.learn.campaign.book.scenarios_of", lambda game: (quick, first))
+    storage = MemoryStorage()
+    app, key = trying("andarraya", 1, storage)
+    screen = cast(ScenarioScreen, app.screen)
+    assert screen.verdict == OPEN and due(storage, "andarraya") == 1
+    for target in ("sq:d1", "sq:d8"):
+        app.press(target)
+    assert screen.verdict == WON
+    assert passed(storage, "andarraya") == {1: 2} and due(storage, "andarraya") == 2
+    assert screen.table.voice.t("campaign.passed") in app.view.slots["result"]
+    again = opened(storage=storage)
+    again.controller.open_saved(key)  # type: ignore[attr-defined]
+    assert cast(ScenarioScreen, again.screen).verdict == WON
+
+
+def test_a_star_once_earned_is_kept():
+    storage = MemoryStorage()
+    note(storage, "rilatria", 1, star=True)
+    note(storage, "rilatria", 1, star=False)
+    assert passed(storage, "rilatria") == {1: 2}
+
+
+@pytest.mark.parametrize("raw", ["[", "[1]", '{"1": 9}', '{"1": []}', "null"])
+def test_an_unreadable_entry_is_set_aside(raw: str):
+    storage = MemoryStorage()
+    storage.set(PREFIX + "rilatria", raw)
+    assert passed(storage, "rilatria") == {} and due(storage, "rilatria") == 1
+    assert storage.get(PREFIX + "rilatria") is None
+
+
+def test_numbers_that_no_scenario_has_are_left_out():
+    storage = MemoryStorage()
+    storage.set(PREFIX + "rilatria", '{"1": 1, "99": 2, "x": 1}')
+    assert passed(storage, "rilatria") == {1: 1}
+
+
+# -- the page ------------------------------------------------------------------------------------
+
+
+def test_the_list_offers_what_was_won_and_the_next_one():
+    storage = MemoryStorage()
+    note(storage, "rilatria", 1, star=True)
+    app = opened(storage=storage)
+    app.controller.open_campaign("rilatria")  # type: ignore[attr-defined]
+    assert isinstance(app.dialog, CampaignList)
+    layout = str(app.dialog.layout())
+    assert [f"act:scenario:{n}" in layout for n in (1, 2, 3)] == [True, True, False]
+    app.press("act:scenario:2")
+    assert cast(ScenarioScreen, app.screen).number == 2
+
+
+def test_a_table_with_a_number_that_no_scenario_has_is_an_ordinary_one():
+    storage = MemoryStorage()
+    app, key = trying("andarraya", 1, storage)
+    for target in ("sq:a1", "sq:a4"):  # something is decided, so that the game is kept
+        app.press(target)
+    app.store.save_table(key, {"seats": [0, 1], "scenario": 99})
+    again = opened(storage=storage)
+    again.controller.open_saved(key)  # type: ignore[attr-defined]
+    assert type(again.screen) is TableScreen
+
+
+def test_a_try_does_not_count_as_a_game_against_its_level():
+    storage = MemoryStorage()
+    app, key = trying("andarraya", 1, storage)
+    for target in ("sq:a1", "sq:a4"):
+        app.press(target)
+    assert [one.mine for one in app.store.games() if one.id == key] == [-1]
