@@ -30,7 +30,7 @@ from ui.saves.challenge_days import (
 )
 from ui.saves.storage import MemoryStorage
 from ui.shell.app import App
-from ui.shell.ports import Requests
+from ui.shell.controller import Controller
 from ui.words.i18n import I18n
 
 TODAY = date(2027, 1, 6)  # a Wednesday
@@ -44,7 +44,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Page, "engine", lambda page: FakeEngine(), raising=False)
 
 
-def at_home(app: App) -> Requests:
+def at_home(app: App) -> Controller:
     """The controller of a page that shows home."""
     assert isinstance(app.screen, HomeScreen)
     return app.screen.controller
