@@ -41,7 +41,7 @@ _SEEN = 400  # bytes of a file that show whether it is UTF-16
 AT_ONCE = 500  # parts of a text cleaned in one step
 _LONGEST = 50_000  # characters without a place to cut; more are left as they are
 _LENGTH = 20_000  # characters after which a long text is cut, at one of these places:
-_CUT = re.compile(r"\s(?:(?<=[^.\s]\s)|(?=[0-9A-Za-z]))")  # before nothing that changes a word
+WORD_END = re.compile(r"\s(?:(?<=[^.\s]\s)|(?=[0-9A-Za-z]))")  # before nothing that changes a word
 _LINE_END = re.compile("\n")
 _MOST_OPEN = 1000  # variations inside each other; more count as unclosed
 _DEEPEST = 8  # levels of mail quoting that are removed
@@ -208,13 +208,17 @@ def _stretches(text: str, cut: re.Pattern[str]) -> Iterator[tuple[int, int]]:
 
 
 def replaced(
-    shape: re.Pattern[str], new: str | Callable[[re.Match[str]], str], text: str
+    shape: re.Pattern[str],
+    new: str | Callable[[re.Match[str]], str],
+    text: str,
+    cut: re.Pattern[str] = _LINE_END,
 ) -> Steps[str]:
-    """Return `shape.sub(new, text)`, in steps of some lines. `shape` matches within a line."""
+    """Return `shape.sub(new, text)`, in steps of some lines. `shape` matches within a line, or
+    within what stands between two places of `cut`."""
     if not shape.search(text):
         return text
     out = list[str]()
-    for begin, end in _stretches(text, _LINE_END):
+    for begin, end in _stretches(text, cut):
         if begin:
             yield SORTING
         out.append(shape.sub(new, text[begin:end]))
@@ -291,7 +295,7 @@ def _needs_cleaning(text: str, dialect: Dialect) -> Steps[bool]:
     yield from pause(text)
     if _NOT_PLAIN.search(text):
         return True
-    for begin, end in _stretches(text, _CUT) if dialect.skipped else ():
+    for begin, end in _stretches(text, WORD_END) if dialect.skipped else ():
         if not dialect.skipped.isdisjoint(text[begin:end].split()):
             return True
         yield SORTING
@@ -320,7 +324,7 @@ def _tidying(moves: str, dialect: Dialect, glyphs: list[int]) -> Steps[str]:
     """Run `_tidied` in steps of some words, none of which begins with what belongs to dots before
     it."""
     out = list[str]()
-    for begin, end in _stretches(moves, _CUT):
+    for begin, end in _stretches(moves, WORD_END):
         if begin:
             yield SORTING
         part = moves[begin:end]

@@ -346,3 +346,28 @@ def test_no_pattern_looks_over_all_empty_lines_at_each_of_them(game_id: str) -> 
     """A text of 20,000 empty lines took five seconds to be told from a chess game."""
     info = game_info(game_id)
     assert r"^\s*" not in info.record + info.foreign + info.position
+
+
+@pytest.mark.parametrize(
+    ("moves", "events"),
+    [
+        ("1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6", 4),
+        ("1. e2\u2013e4 e7\u2013e5 (1... c7-c5) 2. Bf1-b5", 3),
+        ("1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7++ 1-0", 7),
+        ("1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7 mate 1-0", 7),
+        ("1. e4 e5 2. Bb5 c6 3. Qh5 ch", 5),
+    ],
+)
+def test_long_and_older_notation_of_chess_is_read(moves: str, events: int) -> None:
+    assert len(share.read_text(moves).events) == events
+
+
+@pytest.mark.parametrize("word", ["adjourned", "RR", "forfeit", "Sf3", "3...", "<x>", "Z0", "1:0"])
+@pytest.mark.parametrize("head", ['[Event "x"]\n\n', HEAD])
+def test_what_is_no_move_is_never_called_an_illegal_move(word: str, head: str) -> None:
+    """52.1.4: in records of Andarraya as in those of chess."""
+    with pytest.raises((share.Unreadable, BadRecord)) as caught:
+        share.read_text(f"{head}1. e4 e5 {word} 2. Nf3 *")
+    why = caught.value.message.params["why"]
+    assert why.key in ("foreign.unread", "error.unreadable", "error.number")
+    assert word in why.params.values()

@@ -84,7 +84,7 @@ def test_a_game_without_faces_has_just_a_computer() -> None:
 def test_the_table_names_the_computer_after_its_face() -> None:
     assert [computer(I18n("es", "andarraya"), (0, 2), n) for n in (0, 1)] == ["", "Nuria"]
     assert computer(I18n("es", "andarraya"), (2, 3), 1) == "Damián"
-    assert computer(I18n("es", "andarraya"), (2, 2), 1) == "Nuria 2"
+    assert computer(I18n("es", "andarraya"), (2, 2), 1) == "Nuria II"
 
 
 def test_the_strip_has_the_portrait_and_another_level_another_face() -> None:

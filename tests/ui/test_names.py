@@ -22,7 +22,7 @@ from ui.session.share import Exports, read_text
 from ui.shell.people import KEY, People
 from ui.table.voice import Voice
 from ui.words.i18n import I18n
-from ui.words.names import COMPUTERS, called, read_seats, typed
+from ui.words.names import COMPUTERS, called, computer, read_seats, typed
 
 
 def started(app: FakeApp, game_id: str, **fields: str) -> tuple[str, ...]:
@@ -66,7 +66,7 @@ def test_labels_of_players_are_in_the_readers_language() -> None:
         assert Voice("es", "andarraya", names).name(1) == "Negras"
     assert Voice("es", "andarraya", ("White", "Black"), (0, 3)).name(1) == "Damián"
     assert Voice("es", "andarraya", ("", "Computer"), (0, 3)).name(1) == "Damián"
-    assert Voice("en", "andarraya", ("", "Computer 2"), (3, 3)).name(0) == "Damián 1"
+    assert Voice("en", "andarraya", ("", "Computer 2"), (3, 3)).name(0) == "Damián I"
 
 
 def test_a_typed_name_stays_as_typed() -> None:
@@ -163,3 +163,10 @@ def test_a_foreign_name_is_one_line_and_visible_or_empty(door: str) -> None:
 def test_a_person_of_a_backup_has_a_visible_name() -> None:
     storage = MemoryStorage({KEY: json.dumps([{"name": UNSEEN}, {"name": BROKEN}])})
     assert [one.name for one in People(storage).all()] == ["Ana wins"]
+
+
+def test_the_number_of_a_namesake_is_no_level() -> None:
+    words = I18n("en", "stratego")
+    found = [computer(words, (0, 2, 2, 3), player) for player in range(4)]
+    name = words.t("face.2")
+    assert found == ["", f"{name} I", f"{name} II", words.t("face.3")]

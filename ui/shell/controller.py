@@ -266,7 +266,7 @@ class Controller:
         self._texts.read(text, done)
 
     def work(self, begin: Callable[[], Steps[T]], done: Callable[[ReadingTask[T]], None]) -> None:
-        """Run long work in slices and pass it to `done`."""
+        """Run long work in slices, with a dialog that cancels, and pass it to `done`."""
         read_on(self.app, ReadingTask(begin), done)
 
     def read_with(

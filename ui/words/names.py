@@ -18,6 +18,7 @@ _PLAYERS = 4  # most players of a game
 # Preposition + article, and their contraction.
 _JOINED = {"es": ((" de el ", " del "), (" a el ", " al "))}
 # Levels of engine.search.levels, which the home page does not load: 1–5, and 6–8 with a style.
+ROMAN = ("I", "II", "III", "IV")  # of namesakes: an Arabic number reads as a level
 COMPUTERS = (1, 2, 3, 4, 5, 6, 7, 8)
 MOST_SEATS = 8
 
@@ -76,13 +77,14 @@ def _labels(game_id: str, player: int) -> frozenset[str]:
 
 def computer(words: I18n, seats: Seats, player: int) -> str:
     """Return the label of a computer's seat, "" for a person: the name of its face in this game, or
-    "Computer"; numbered if several computers would have the same."""
+    "Computer"; numbered if several computers would have the same, namesakes among themselves."""
     if not any(seats[player : player + 1]):
         return ""
     face = f"face.{seats[player]}"
     if words.has(face):
         if seats.count(seats[player]) > 1:
-            return words.t("computer.face.number", name=words.t(face), number=player + 1)
+            number = ROMAN[seats[:player].count(seats[player])]
+            return words.t("computer.face.number", name=words.t(face), number=number)
         return words.t(face)
     if sum(level > 0 for level in seats) > 1:
         return words.t("computer.name.number", number=player + 1)

@@ -46,7 +46,7 @@ INFO = GameInfo(
     ),
     foreign=(
         r'^[ \t]*\[\s*(?:Event|Site|White|Black|FEN|ECO|Variant)\s+"'
-        r"|^[ \t]*1\.\s*(?:[a-h][34]|[N♘♞][acfh]3)[!?]{0,2}(?:\s|$)"
+        r"|^[ \t]*1\.\s*(?:[a-h](?:2[-–—][a-h])?[34]|[N♘♞](?:[bg]1[-–—])?[acfh]3)[!?]{0,2}(?:\s|$)"
         r"|\A\s*(?:[pnbrqkPNBRQK1-8]{1,8}/){7}[pnbrqkPNBRQK1-8]{1,8}\s+[wb]\s"
     ),
 )

@@ -139,7 +139,7 @@ def table(words: I18n, caption: str, rows: Mapping[str, Results]) -> Html:
 
 
 def plot(words: I18n, title: str, values: Sequence[float]) -> Html:
-    """Return a rating over time as a line, with its numbers in words; of one game only these."""
+    """Return a rating over time as a line, with its numbers in words; the line needs two games."""
     low, high = min(values), max(values)
     said = words.t(
         "mine.plot", n=len(values), first=round(values[0]), last=round(values[-1]),
@@ -154,6 +154,7 @@ def plot(words: I18n, title: str, values: Sequence[float]) -> Html:
         f"{EDGE + across * number:.1f} {HIGH - EDGE - up * (value - low):.1f}"
         for number, value in enumerate(values)
     ]
+    line = "M" + "L".join(points)
     return el(
         "figure",
         {"class": "mine-plot"},
@@ -161,7 +162,7 @@ def plot(words: I18n, title: str, values: Sequence[float]) -> Html:
             "svg",
             {"viewBox": f"0 0 {WIDE} {HIGH}", "aria-hidden": "true", "focusable": "false"},
             el("path", {"class": "mine-axis", "d": f"M{EDGE} {HIGH - EDGE}H{WIDE - EDGE}"}),
-            el("path", {"class": "mine-line", "d": "M" + "L".join(points)}),
+            el("path", {"class": "mine-line", "d": line}),
         ),
         caption,
     )

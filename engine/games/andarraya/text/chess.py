@@ -15,6 +15,7 @@ from engine.core.foreign import (
     OPEN,
     PAUSE,
     TAG,
+    WORD_END,
     cleaned,
     pieces,
     removing_escapes,
@@ -32,7 +33,13 @@ _TAG = re.compile(r'\[[ \t]*(\w+)[ \t]+("(?:[^"\\\n]|\\[^\n])*")[ \t]*\]')
 _QUOTED_TAG = re.compile(r'(?m)^(\[\w+[ \t]+)[“”„«]([^"\\\n]*)[“”»][ \t]*\]')
 _EMPTY_TAG = re.compile(r"(?m)^(\[\w+)[ \t]*\]")
 _HALF = re.compile(r"(?<!\S)(?:1/2|½)\s*\Z")
-_MOVE = re.compile(r"[KQRBNOo0a-h♔-♟][\w+#=\-]*")
+# Long notation and other signs, as they are read here: `Ng1-f3`, `e8Q`, `Qxf7++`.
+_FORMS = (
+    (re.compile(r"\b([KQRBN]?[a-h][1-8])[-\u2010-\u2015](?=[a-h][1-8])"), r"\1"),
+    (re.compile(r"\b((?:[a-h]x)?[a-h][18])(?=[QRBN]\b)"), r"\1="),
+    (re.compile(r"(?<=[1-8])\+\+"), "+"),
+)
+_UNREAD = ("error.unreadable", "error.number")
 _FEN = re.compile(
     r"(\S+)\s+([wb])\s+(-|[KQkq]{1,4})\s+(-|[a-h][36])(?:\s+\d{1,4}\s+(\d{1,4}))?", re.ASCII
 )
@@ -66,7 +73,7 @@ def adopted(text: str) -> Steps[str]:
             continue
         if one.kind == MOVES and not depth and one.text.strip():
             last = len(body)
-        body.append(one.text)
+        body.append((yield from _in_our_forms(one.text)) if one.kind == MOVES else one.text)
     if tags.get("Variant", "").lower() not in _STANDARD:
         raise BadRecord(Message("foreign.variant"), code="BadRecord", token=tags["Variant"])
     words = list[str]()
@@ -77,6 +84,13 @@ def adopted(text: str) -> Steps[str]:
     if not words or words[-1] not in RESULTS:
         body.append(f"\n{UNDECIDED}")
     return _record(tags, body)
+
+
+def _in_our_forms(moves: str) -> Steps[str]:
+    """Return moves in the forms that the record's reader knows, in steps of some words."""
+    for shape, form in _FORMS:
+        moves = yield from replaced(shape, form, moves, WORD_END)
+    return moves
 
 
 def _record(tags: dict[str, str], body: Sequence[str]) -> str:
@@ -104,12 +118,13 @@ def not_adopted(why: BadRecord) -> Message:
     """Return the message for a chess game that cannot be read as Andarraya: it names the first
     illegal move with its number, or says that the start or the result does not fit."""
     fields, move = why.position.split(), _NUMBER.sub("", why.token)
+    inner = why.message.params.get("why")
+    if isinstance(inner, Message) and inner.key in _UNREAD:
+        return Message("foreign.start", why=Message("foreign.unread", move=move or why.token))
     if move in RESULTS:
         return Message("foreign.result")
     if len(fields) != 6 or not move:
         return Message("foreign.start", why=why.message)
-    if not _MOVE.fullmatch(move):
-        return Message("foreign.start", why=Message("foreign.unread", move=move))
     key = "over" if why.message.key == "record.after_end" else "move"
     dots = "." if fields[1] == "w" else "..."
     return Message(f"foreign.{key}", move=f"{fields[5]}{dots} {move}")

@@ -30,6 +30,7 @@ AGREED = {"1-0": "resignation", "0-1": "resignation", "1/2-1/2": "agreement", "*
 
 # Verdicts on a position, and what stands behind a capture in passing.
 _VERDICTS = "e.p. ep ± ∓ ∞ ⩲ ⩱ □ += =+ +/- -/+ +- -+ +/= =/+ = N".split()
+_CHECKS = "ch ch. mate † ‡ # +".split()  # apart from their move
 
 DIALECT = Dialect(
     braces=True,
@@ -38,7 +39,7 @@ DIALECT = Dialect(
     variations=True,
     judged="A-Za-z0-9+#",
     alone=True,
-    skipped=frozenset(_VERDICTS),
+    skipped=frozenset([*_VERDICTS, *_CHECKS]),
     dots="...",
     letters=FIGURINES,
 )
@@ -101,8 +102,13 @@ def _refusal(where: str, token: str, key: str = "tag", why: Message | None = Non
     return BadRecord(message, code="BadRecord", where=where, token=token)
 
 
-def _at_ply(record: Record, state: AndarrayaState, token: str, key: str) -> BadRecord:
-    refusal = _refusal(str(len(record.events) + 1), token, key)
+def _at_ply(
+    record: Record, state: AndarrayaState, token: str, key: str, why: Message | None = None
+) -> BadRecord:
+    """Return the refusal of the next ply. `why`: the move's own refusal, which it quotes."""
+    where = str(len(record.events) + 1)
+    quoting = None if why is None else Message(f"record.{key}", "7.18", where=where, why=why)
+    refusal = _refusal(where, token, key, quoting)
     refusal.position = state.to_text()
     return refusal
 
@@ -164,8 +170,8 @@ def _play(record: Record, state: AndarrayaState, text: str, at: int) -> Steps[No
                 record.result, claimed = move, True
             elif move:
                 log(record, state, [read_move(state, move)], word.end())
-        except ActionError:
-            raise _at_ply(record, state, token, "move") from None
+        except ActionError as why:
+            raise _at_ply(record, state, token, "move", why.message) from None
         yield Step(len(record.events))
     if not claimed:
         raise _at_ply(record, state, "", "no_result")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from engine.core.contract import Action, Record
@@ -30,7 +30,7 @@ from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.text.notation import action_text, turn_text
 from engine.games.stratego.text.position import result_text
 from engine.games.stratego.text.reader import BROKEN_OFF, Reader, forced
-from engine.games.stratego.text.rounds import MISSED, NumberedWord, Rounds, numbered
+from engine.games.stratego.text.rounds import MISSED, NumberedWord, Rounds, marking_last, numbered
 from engine.games.stratego.text.tokens import laid_text, read_laid
 
 _NAME = "[A-Za-z][A-Za-z0-9_.]{0,39}"
@@ -215,22 +215,16 @@ def _play_set_ups(record: Record, reader: Reader, setups: dict[str, str]) -> Non
             log(record, reader.state, [("open",)])
 
 
-def _claimed_result(tokens: list[NumberedWord]) -> str:
-    """Remove the result from the end of a body and return it; empty where none is written."""
-    if not tokens or not RESULT.fullmatch(tokens[-1].text):
-        return ""
-    last = tokens.pop()
-    if last.number:  # it belongs to no turn
-        tokens.append(NumberedWord(last.number, ""))
-    return last.text
-
-
 def _play_body(
-    record: Record, reader: Reader, tokens: list[NumberedWord], begin: int
+    record: Record, reader: Reader, words: Iterator[NumberedWord], begin: int
 ) -> Steps[None]:
-    claimed = _claimed_result(tokens)
-    broken, rounds = False, Rounds()
-    for number, token, end in tokens:
+    """Play the words and settle the result, which is written last or not at all."""
+    claimed, broken, rounds = "", False, Rounds()
+    for (number, token, end), last in marking_last(words):
+        if last and RESULT.fullmatch(token):
+            claimed, token = token, ""
+            if not number:
+                break  # else the number is refused: a result belongs to no turn
         before = reader.state.clone()
         try:
             rounds.check(before, number, token)

@@ -4,6 +4,7 @@ one before it. Missed turns count, written or not."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.core.errors import IllegalAction
@@ -22,19 +23,28 @@ class NumberedWord(NamedTuple):
     end: int = 0
 
 
-def numbered(text: str) -> list[NumberedWord]:
-    """Return the words of a text, each with the turn number before it; a number without a word has
+def numbered(text: str) -> Iterator[NumberedWord]:
+    """Yield the words of a text, each with the turn number before it; a number without a word has
     an empty one."""
-    out: list[NumberedWord] = []
     number = ""
     for word in _WORD.finditer(text):
         is_number = re.fullmatch(r"\d+\.", word[0]) is not None
         if not is_number:
-            out.append(NumberedWord(number, word[0], word.end()))
+            yield NumberedWord(number, word[0], word.end())
         elif number:
-            out.append(NumberedWord(number, ""))
+            yield NumberedWord(number, "")
         number = word[0][:-1] if is_number else ""
-    return [*out, NumberedWord(number, "")] if number else out
+    if number:
+        yield NumberedWord(number, "")
+
+
+def marking_last(words: Iterator[NumberedWord]) -> Iterator[tuple[NumberedWord, bool]]:
+    """Yield each word, and whether it is the last one."""
+    word = next(words, None)
+    while word is not None:
+        following = next(words, None)
+        yield word, following is None
+        word = following
 
 
 class Rounds:
