@@ -96,7 +96,7 @@ class ExerciseList(Dialog):
 
     def _theme(self, one: Exercise) -> str:
         """Return the name of the theme once it gives nothing away: after the first answer."""
-        if self._state(one) == "open":
+        if state_of(self._progress, one) == "open":
             return self.words.t("exercise.list.untried")
         return self.words.t(f"exercise.theme.{one.theme}", n=one.turns)
 
