@@ -22,7 +22,7 @@ from ui.session.share import Exports, read_text
 from ui.shell.people import KEY, People
 from ui.table.voice import Voice
 from ui.words.i18n import I18n
-from ui.words.names import COMPUTERS, called, computer, read_seats, typed
+from ui.words.names import COMPUTERS, MOST_SEATS, called, computer, read_seats, typed
 
 
 def started(app: FakeApp, game_id: str, **fields: str) -> tuple[str, ...]:
@@ -170,3 +170,4 @@ def test_the_number_of_a_namesake_is_no_level() -> None:
     found = [computer(words, (0, 2, 2, 3), player) for player in range(4)]
     name = words.t("face.2")
     assert found == ["", f"{name} I", f"{name} II", words.t("face.3")]
+    assert computer(words, (2,) * MOST_SEATS, MOST_SEATS - 1) == f"{name} VIII"

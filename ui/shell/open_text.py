@@ -41,7 +41,7 @@ class TextOpener:
     def read_with(
         self, text: str, reader: Callable[[str], Steps[T]], done: Callable[[ReadingTask[T]], None]
     ) -> None:
-        """Read a text, or the chosen one of several games in it (`Requests.read_with`)."""
+        """Read a text, or the chosen one of several games in it (`Controller.read_with`)."""
         self._one(text, lambda one: self._controller.work(lambda: reader(one), done))
 
     def _one(self, text: str, then: Callable[[str], None]) -> None:

@@ -18,9 +18,9 @@ _PLAYERS = 4  # most players of a game
 # Preposition + article, and their contraction.
 _JOINED = {"es": ((" de el ", " del "), (" a el ", " al "))}
 # Levels of engine.search.levels, which the home page does not load: 1–5, and 6–8 with a style.
-ROMAN = ("I", "II", "III", "IV")  # of namesakes: an Arabic number reads as a level
 COMPUTERS = (1, 2, 3, 4, 5, 6, 7, 8)
 MOST_SEATS = 8
+ROMAN = "I II III IV V VI VII VIII".split()  # of namesakes: an Arabic number reads as a level
 
 
 def read_seats(stored: Any) -> tuple[int, ...]:
