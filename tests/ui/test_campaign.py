@@ -12,9 +12,10 @@ from engine.core.campaign import LOST, OPEN, WON, Played, Scenario, verdict, who
 from engine.core.lessons import names_of
 from engine.games import REGISTRY, game_info, game_text, load_game
 from tests.ui.test_app import opened
-from ui.learn.campaign.book import PREFIX, due, note, passed, says, scenarios_of
+from ui.learn.campaign.book import due, says, scenarios_of
 from ui.learn.campaign.listing import CampaignList
 from ui.learn.campaign.screen import ScenarioScreen
+from ui.saves.scenarios import PREFIX, note, passed
 from ui.saves.storage import MemoryStorage
 from ui.shell.app import App
 from ui.table.screen import TableScreen
@@ -143,7 +144,7 @@ def test_an_unreadable_entry_is_set_aside(raw: str):
 
 def test_numbers_that_no_scenario_has_are_left_out():
     storage = MemoryStorage()
-    storage.set(PREFIX + "rilatria", '{"1": 1, "99": 2, "x": 1}')
+    storage.set(PREFIX + "rilatria", '{"1": 1, "0": 2, "100": 2, "x": 1}')
     assert passed(storage, "rilatria") == {1: 1}
 
 

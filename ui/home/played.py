@@ -14,6 +14,7 @@ from ui.saves.challenge_days import DayPlayed, days_played, streak, week_of
 from ui.saves.opponents import NextOpponent, next_level, next_opponent, results
 from ui.saves.own_mistakes import due_mistakes
 from ui.saves.results import Results
+from ui.saves.scenarios import passed
 from ui.words.faces import named, portrait
 from ui.words.frame import button, hidden
 from ui.words.html import Html, el, join
@@ -89,12 +90,15 @@ def due(storage: Storage, today: date) -> int:
 
 
 def following(words: I18n, summaries: Iterable[Summary], games: Mapping[str, GameInfo],
-              due: int) -> Html:  # fmt: skip
-    """Draw the next opponent, and the mistakes to train. `due`: how many of them."""
+              due: int, storage: Storage) -> Html:  # fmt: skip
+    """Draw the next opponent, the campaign of his game, and the mistakes to train. `due`: how many
+    of them."""
     found, t = next_opponent(summaries), words.t
     rows = []
     if found is not None and found.game_id in games:
         rows.append(_opponent(words.for_game(found.game_id), found, list(summaries), games))
+        if games[found.game_id].campaign:
+            rows.append(_campaign(words, storage, games[found.game_id]))
     if due:
         rows.append(
             el(
@@ -111,6 +115,18 @@ def following(words: I18n, summaries: Iterable[Summary], games: Mapping[str, Gam
         el("h2", {"class": "home-kicker"}, t("home.follows")),
         el("ul", {"class": "home-rows"}, rows),
     )
+
+
+def _campaign(words: I18n, storage: Storage, info: GameInfo) -> Html:
+    """Draw the way to a game's scenarios, with how many have been won."""
+    won = words.t("home.campaign.won", n=len(passed(storage, info.id)))
+    return el(
+        "li",
+        None,
+        el("span", {"class": "home-sign", "aria-hidden": "true"}, "★"),
+        el("div", None, button(f"act:campaign:{info.id}", words.t("home.campaign"), "line-open link"),
+           el("p", None, info.title, " · ", won)),
+    )  # fmt: skip
 
 
 def _opponent(

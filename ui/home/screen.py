@@ -219,7 +219,7 @@ class HomeScreen(Screen):
             "cards": played.rows(
                 words, games.values(), summaries, bool(self.app.store.recent().more)
             ),
-            "next": played.following(words, summaries, games, played.due(storage, today)),
+            "next": played.following(words, summaries, games, played.due(storage, today), storage),
         }
 
     def _day(self) -> Html:

@@ -1,23 +1,16 @@
-"""Scenarios of a game with their texts, and which of them have been won in this browser.
-
-Stored per game under `asedio:campaign:<game>`: `{number: 1 or, with its star, 2}`.
-"""
+"""Scenarios of a game with their texts, and which of them comes next."""
 
 from __future__ import annotations
 
 import json
-import time
 from functools import cache
 
 from engine.core.campaign import Scenario, read_campaign
 from engine.core.errors import AsedioError
 from engine.core.texts import Catalog, Message
 from engine.games import REGISTRY, game_text
-from ui.saves.entries import parse, set_aside
+from ui.saves.scenarios import passed
 from ui.saves.storage import Storage
-
-PREFIX = "asedio:campaign:"
-PASSED, STARRED = 1, 2
 
 
 class NoCampaign(AsedioError):
@@ -55,31 +48,6 @@ def says(game_id: str, number: int, what: str, lang: str) -> str:
     scenario = scenario_of(game_id, number)
     task = scenario.star if what == "star" else scenario.goal
     return sentences(game_id, lang).text(f"{number}.{what}", n=task.within or task.hold)
-
-
-# -- what has been won ---------------------------------------------------------------------------
-
-
-def passed(storage: Storage, game_id: str) -> dict[int, int]:
-    """Return PASSED or STARRED by the number of each scenario won. An unreadable entry is set
-    aside."""
-    raw = storage.get(PREFIX + game_id)
-    if raw is None:
-        return {}
-    found, count = parse(raw), len(scenarios_of(game_id))
-    numbers = {str(number): number for number in range(1, count + 1)}
-    if isinstance(found, dict) and all(one in (PASSED, STARRED) for one in found.values()):
-        return {numbers[key]: won for key, won in found.items() if key in numbers}
-    set_aside(storage, PREFIX + game_id, int(time.time() * 1000))
-    return {}
-
-
-def note(storage: Storage, game_id: str, number: int, star: bool) -> None:
-    """Store that a scenario was won; a star once earned is kept."""
-    past = passed(storage, game_id)
-    won = max(STARRED if star else PASSED, past.get(number, 0))
-    if past.get(number) != won:
-        storage.set(PREFIX + game_id, json.dumps({**past, number: won}))
 
 
 def due(storage: Storage, game_id: str) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ui.learn.campaign.book import STARRED, due, passed, says, scenarios_of
+from ui.learn.campaign.book import due, says, scenarios_of
+from ui.saves.scenarios import STARRED, passed
 from ui.shell.dialogs import Dialog
 from ui.words.frame import button, hidden
 from ui.words.html import Html, el, join

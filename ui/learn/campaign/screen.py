@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from engine.core.campaign import LOST, OPEN, WON, Played, starred, verdict
 from engine.core.texts import Message
-from ui.learn.campaign.book import note, says, scenario_of, scenarios_of
+from ui.learn.campaign.book import says, scenario_of, scenarios_of
+from ui.saves.scenarios import note
 from ui.session.revision import Cached
 from ui.session.session import Session
 from ui.table import speech
