@@ -333,7 +333,9 @@ class Table:
     def _check(self) -> None:
         course = self.honest.course
         found = verdict(course)
-        if self.final is not None and (found is None or found.winner != self.final.winner):
+        winner = None if found is None else found.winner
+        if self.final is not None and winner not in (self.final.winner, self.me):
+            # a cheat may still resign in a letter that crosses the confirmation of a draw
             self._break(f"the page said {self.final}, then {found}")
         if course.failed == self.me:
             self._break("an honest board or hand counts as false")

@@ -175,16 +175,21 @@ class FarPlay(FarTable):
             self._close()
             return
         self._open()
-        before = -1
-        # an automatic answer may need another one
-        while before != self.course.letters or self._play_prepared():
-            before = self.course.letters
+        self._follow()
+        before = (-1, 0)
+        # an automatic answer may need another one, and what has come an automatic decision
+        while before != (now := self._progress()) or self._play_prepared():
+            before = now
             if not (self.stopped or self.fetching or self.seat.terms.old):
                 self._answer_by_itself()
                 self._seal()
                 self.talk.catch_up()
             self._agree()
         self.send()
+
+    def _progress(self) -> tuple[int, int]:
+        """Return counts of the letters folded and of own decisions that are in no letter yet."""
+        return self.course.letters, len(self._pending()) if self.me >= 0 else 0
 
     def wake(self) -> None:
         """Connect: the table is displayed."""
