@@ -124,9 +124,13 @@ def _campaign(words: I18n, storage: Storage, info: GameInfo) -> Html:
         "li",
         None,
         el("span", {"class": "home-sign", "aria-hidden": "true"}, "★"),
-        el("div", None, button(f"act:campaign:{info.id}", words.t("home.campaign"), "line-open link"),
-           el("p", None, info.title, " · ", won)),
-    )  # fmt: skip
+        el(
+            "div",
+            None,
+            button(f"act:campaign:{info.id}", words.t("home.campaign"), "line-open link"),
+            el("p", None, info.title, " · ", won),
+        ),
+    )
 
 
 def _opponent(

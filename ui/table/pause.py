@@ -17,6 +17,7 @@ class PauseDialog(Dialog):
     """Says why the clocks stand still; closing it continues."""
 
     name = "pause"
+    heading = "clock.paused"
 
     def __init__(self, table: Table, timer: TableTimer) -> None:
         super().__init__(table.app)
