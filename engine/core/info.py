@@ -26,11 +26,11 @@ class GameInfo:
     `name_tags` are their tags for player names. `far`: can be played between two devices
     (engine/far). `has_deck`: they need a shared deck for it (`Game.draws`). `lessons`: has lessons
     (core/lessons.py). `exercises`, `challenges`, `campaign`: has some (search/exercises,
-    match/challenges.py, core/campaign.py). `foreign`: a pattern of records and positions of
-    another game that this one may continue (`Game.adopted`). `position`: a pattern of a whole
-    position text with single blanks. `earlier`: older rules versions that can still be read, each
-    with the defaults that have changed since (links and files leave defaults out). Versions that
-    differ in more than defaults cannot be read.
+    match/challenges.py, core/campaign.py). `first`: suits a first visitor best.
+    `foreign`: a pattern of records and positions of another game that this one may continue
+    (`Game.adopted`). `position`: a pattern of a whole position text with single blanks. `earlier`:
+    older rules versions that can still be read, each with the defaults that have changed since
+    (links and files leave defaults out). Versions that differ in more than defaults cannot be read.
     """
 
     id: str
@@ -48,6 +48,7 @@ class GameInfo:
     exercises: bool = False
     campaign: bool = False
     challenges: bool = False
+    first: bool = False
     presets: tuple[Preset, ...] = ()
     glyphs: tuple[str, ...] = ()
     name_tags: tuple[str, ...] = ("J1", "J2")

@@ -87,12 +87,14 @@ class FakePage(FakeHanding):
         self.shaken: list[int] = []  # ms of each vibration
         self.filled: bool | None = None  # full screen on or off; None: not supported
         self.waiting: Callable[[], None] | None = None  # the last callback given to `after`
+        self.delayed: list[Callable[[], None]] = []  # all of them
 
     def lasting(self, ask: bool, done: Callable[[bool | None], None]) -> None:
         done(None)
 
     def after(self, millis: int, act: Callable[[], None]) -> None:
         self.waiting = act
+        self.delayed.append(act)
 
     def can_folder(self) -> bool:
         return False

@@ -228,6 +228,8 @@ class Page(FakeHanding):
             count += 1
         return count
 
+    def keep_awake(self, on: bool) -> None: ...
+
     def hold(self, key: str, player: Any, take: bool = False) -> None:
         player.set_mine(True)
 

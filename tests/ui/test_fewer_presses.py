@@ -88,8 +88,9 @@ def passing() -> TableScreen:
 
 
 def later(screen: TableScreen) -> None:
-    """Let the page's alarm ring."""
-    screen.app.page.waiting()  # type: ignore[attr-defined]
+    """Let all alarms of the page ring."""
+    for ring in tuple(screen.app.page.delayed):  # type: ignore[attr-defined]
+        ring()
 
 
 def test_a_turn_with_nothing_left_to_decide_passes_after_a_sentence() -> None:

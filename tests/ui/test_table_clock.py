@@ -244,6 +244,7 @@ def test_the_clock_of_the_player_to_move_runs() -> None:
 def test_games_without_a_clock_and_against_the_computer_have_none() -> None:
     two = Players("#new=andarraya")
     assert two.shown() == [] and "act:clock" not in two.app.view.slots["tools"]  # type: ignore
+    two.wait(1)  # what else the table looks for a moment later
     assert two.page.faces is None and two.page.alarms == []
 
 

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from ui.saves.store import Summary
 
 Slot = Callable[..., Html]
-START = "andarraya"  # the shortest game, and the one whose moves most people know already
 
 
 def home_layout(
@@ -88,7 +87,7 @@ def _language(lang: str) -> Html:
 def _lead(words: I18n, slot: Slot, start: bool) -> Html:
     """Return the introduction, in whose place the game that waits is shown later. `start`: say
     with which game to begin, if it is one of those here."""
-    first = next((info for info in list_games() if info.id == START), None) if start else None
+    first = next((info for info in list_games() if info.first), None) if start else None
     return el(
         "div",
         {"class": "home-lead"},
@@ -107,7 +106,7 @@ def _lead(words: I18n, slot: Slot, start: bool) -> Html:
 def _start_here(words: I18n, info: GameInfo) -> Html:
     """Return the line that leads a first visitor to the lessons of a game."""
     here = words.t("home.first", game=info.title)
-    go = button("act:first", here, "link inline", data_boot_action=True)
+    go = button(f"act:learn:{info.id}", here, "link inline", data_boot_action=True)
     return el("p", {"class": "home-first"}, go, " ", words.t("home.first.why"))
 
 

@@ -14,7 +14,7 @@ from engine.core.days import game_of_the_day
 from engine.core.texts import Message
 from engine.games import list_games
 from engine.match.clock import NO_CLOCK
-from ui.home.html import START, cards, first_slots, home_layout, when
+from ui.home.html import cards, first_slots, home_layout, when
 from ui.home.resume_card import strip, waiting
 from ui.home.saved import SavedGames, seats_of
 from ui.home.setup_form import Setup
@@ -391,10 +391,6 @@ class HomeScreen(Screen):
     def _day_challenge(self, _: str) -> None:
         self.app.route("#daily")
 
-    def _first(self, _: str) -> None:
-        """Open the lessons of the game to begin with."""
-        self.controller.open_lesson(self._meant(START))
-
     def _language(self, lang: str) -> None:
         self.app.set_setting("lang", lang)
 
@@ -478,7 +474,6 @@ COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "together": HomeScreen._together,
     "away": HomeScreen._away,
     "day": HomeScreen._day_challenge,
-    "first": HomeScreen._first,
     "train": lambda home, _: home.app.route("#train"),
     "saved": HomeScreen._to_saved,
     "language": HomeScreen._language,

@@ -35,6 +35,7 @@ INFO = GameInfo(
     far=True,
     lessons=True,
     exercises=True,
+    first=True,  # the shortest game, and the one whose moves most people know already
     campaign=True,
     challenges=True,
     glyphs=("king", "queen", "knight"),

@@ -102,13 +102,20 @@ def _refusal(where: str, token: str, key: str = "tag", why: Message | None = Non
     return BadRecord(message, code="BadRecord", where=where, token=token)
 
 
-def _at_ply(
-    record: Record, state: AndarrayaState, token: str, key: str, why: Message | None = None
-) -> BadRecord:
-    """Return the refusal of the next ply. `why`: the move's own refusal, which it quotes."""
+def _at_ply(record: Record, state: AndarrayaState, token: str, key: str) -> BadRecord:
+    """Return the refusal of the next ply."""
+    return _placed(_refusal(str(len(record.events) + 1), token, key), state)
+
+
+def _unread(record: Record, state: AndarrayaState, token: str, why: Message) -> BadRecord:
+    """Return the refusal of the next ply that quotes the move's own refusal."""
     where = str(len(record.events) + 1)
-    quoting = None if why is None else Message(f"record.{key}", "7.18", where=where, why=why)
-    refusal = _refusal(where, token, key, quoting)
+    quoting = Message("record.move", "7.18", where=where, why=why)
+    return _placed(_refusal(where, token, why=quoting), state)
+
+
+def _placed(refusal: BadRecord, state: AndarrayaState) -> BadRecord:
+    """Return the refusal with the last good position."""
     refusal.position = state.to_text()
     return refusal
 
@@ -171,7 +178,7 @@ def _play(record: Record, state: AndarrayaState, text: str, at: int) -> Steps[No
             elif move:
                 log(record, state, [read_move(state, move)], word.end())
         except ActionError as why:
-            raise _at_ply(record, state, token, "move", why.message) from None
+            raise _unread(record, state, token, why.message) from None
         yield Step(len(record.events))
     if not claimed:
         raise _at_ply(record, state, "", "no_result")
