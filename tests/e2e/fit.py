@@ -38,9 +38,15 @@ _WRONG = """async () => {
     if (seen(e) && box.width && Math.min(box.width, box.height) < (play ? 43.9 : 23.9))
       found.push(`${e.className || e.tagName} is ${box.width} by ${box.height}`);
   }
-  // Cuts off what a scrolling list has out of sight, or a dialog has under its foot.
-  const foot = root.querySelector('.in-sight');
+  // Cuts off what a scrolling list has out of sight, or a dialog has under its head or foot.
+  const foot = root.querySelector('.in-sight'), head = root.querySelector('.dialog-head');
+  const sticks = head && getComputedStyle(head).position === 'sticky';
   const cut = (one, e) => {
+    if (sticks && e !== head && !head.contains(e)) {
+      const { left, right, bottom, width } = one;
+      const top = Math.max(one.top, head.getBoundingClientRect().bottom);
+      one = { left, right, width, top, bottom };
+    }
     if (foot && e !== foot && !foot.contains(e)) {
       const { left, right, top, width } = one;
       const bottom = Math.min(one.bottom, foot.getBoundingClientRect().top);
