@@ -12,6 +12,8 @@ from tests.ui.test_app import link, opened
 from ui.learn import rulebook
 from ui.shell.app import App
 from ui.shell.fetching import NotYetHere
+from ui.shell.routes import PACKS
+from ui.words.i18n import LANGUAGES, I18n
 
 
 class Absent:
@@ -69,6 +71,12 @@ def test_back_leads_home_from_rules_that_were_fetched_late(
     assert app.screen.name == "rules"
     app.press("act:back")
     assert app.screen.name == "home"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_pack_has_words_for_what_is_loading(lang: str) -> None:
+    words = I18n(lang)
+    assert [pack for pack in PACKS if not words.has(f"fetch.{pack}")] == []
 
 
 def test_a_failed_download_is_reported_and_can_be_retried(monkeypatch: pytest.MonkeyPatch) -> None:
