@@ -26,6 +26,7 @@ ENCODED = {
 def choose(page: Page, file: Path) -> None:
     with page.expect_file_chooser() as chooser:
         press(page, "act:file")
+    assert file.suffix in str(chooser.value.element.get_attribute("accept")).split(",")
     chooser.value.set_files(file)
 
 

@@ -290,7 +290,7 @@ def test_other_texts_are_not_taken_for_chess(text: str) -> None:
     "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252", "latin-1"]
 )
 def test_a_file_in_any_usual_encoding_keeps_its_letters(encoding: str) -> None:
-    """52.1.3: chess programs write Windows-1252; then the page says that it was guessed."""
+    """Chess programs write Windows-1252; then the page says that it was guessed."""
     text = '[White "Muñoz"]\n[Black "Ångström"]\n\n1. e4 e5 *\n'
     found = foreign.file_text(text.encode(encoding))
     assert found.removeprefix("\ufeff") == text
@@ -322,7 +322,7 @@ TAGGED = '[Event "x"]\n[White "A"]\n'
 def test_what_is_no_move_in_a_chess_game_is_read_as_the_standard_says(
     text: str, events: int
 ) -> None:
-    """52.1.4: escaped lines, loose tags, short results, verdicts."""
+    """Escaped lines, loose tags, short results, verdicts."""
     match = share.read_text(text)
     assert len(match.events) == events and match.config.names[0] == "A"
 
@@ -335,7 +335,7 @@ def test_what_is_no_move_in_a_chess_game_is_read_as_the_standard_says(
     ],
 )
 def test_a_chess_game_is_refused_by_what_it_holds(text: str, why: str) -> None:
-    """52.1.4: nothing that is not a move is called an illegal move."""
+    """Nothing that is not a move is called an illegal move."""
     with pytest.raises(share.Unreadable) as refusal:
         share.read_text(text)
     assert refusal.value.message.params["why"].key == why
@@ -365,7 +365,7 @@ def test_long_and_older_notation_of_chess_is_read(moves: str, events: int) -> No
 @pytest.mark.parametrize("word", ["adjourned", "RR", "forfeit", "Sf3", "3...", "<x>", "Z0", "1:0"])
 @pytest.mark.parametrize("head", ['[Event "x"]\n\n', HEAD])
 def test_what_is_no_move_is_never_called_an_illegal_move(word: str, head: str) -> None:
-    """52.1.4: in records of Andarraya as in those of chess."""
+    """In records of Andarraya as in those of chess."""
     with pytest.raises((share.Unreadable, BadRecord)) as caught:
         share.read_text(f"{head}1. e4 e5 {word} 2. Nf3 *")
     why = caught.value.message.params["why"]

@@ -146,7 +146,7 @@ def _turn(depth: int, chapter: Chapter) -> int:
 def test_a_record_full_of_comments_is_read_in_short_steps(
     added: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """52.6.3: each note is put together once, and no step reads more than a few comments."""
+    """Each note is put together once, and no step reads more than a few comments."""
     noted: list[str] = []
     annotate = Chapter.annotate
 

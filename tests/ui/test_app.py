@@ -398,7 +398,7 @@ def test_home_keeps_its_form_after_rulebook_settings_and_game():
 
 
 def test_the_same_link_opens_its_game_until_something_was_played_there():
-    """52.1.1: what is opened is what the link holds."""
+    """What is opened is what the link holds."""
     storage = MemoryStorage()
     first = opened(f"#g={link()}", storage)
     assert opened(f"#g={link()}", storage).screen.session.key == first.screen.session.key
@@ -416,7 +416,7 @@ def test_the_same_link_opens_its_game_until_something_was_played_there():
 
 
 def test_a_record_with_the_moves_of_another_game_is_a_game_of_its_own():
-    """52.1.1: Carla's game is not Ana's, although the same moves were played."""
+    """Carla's game is not Ana's, although the same moves were played."""
     record = '[Game "Andarraya"]\n[White "{}"]\n[Date "{}"]\n\n1. e4 e5 2. Nf3 Nc6 *\n'
     app, keys = opened(), []
     for named in (("Ana", 2024), ("Carla", 2024), ("Ana", 2025), ("Ana", 2024)):
@@ -429,7 +429,7 @@ def test_a_record_with_the_moves_of_another_game_is_a_game_of_its_own():
 
 
 def test_a_file_whose_letters_were_guessed_is_opened_with_a_warning():
-    """52.1.3: `Muñoz` in the encoding of chess programs keeps its letters."""
+    """`Muñoz` in the encoding of chess programs keeps its letters."""
     app = opened()
     text = '[Game "Andarraya"]\n[White "Muñoz"]\n\n1. e4 e5 *\n'
     app.controller.take_file(file_text(text.encode("cp1252")))
@@ -441,7 +441,7 @@ def test_a_file_whose_letters_were_guessed_is_opened_with_a_warning():
 
 
 def test_a_file_that_cannot_be_read_is_called_that(monkeypatch):
-    """52.6.8: a folder, or a file that has gone, dropped on the page or chosen."""
+    """A folder, or a file that has gone, dropped on the page or chosen."""
     app = opened()
     app.controller.take_file(UnreadText())
     assert app.t("open.unread") in app.view.noticed
@@ -568,7 +568,7 @@ ROOKS = "4k3/8/8/8/8/8/8/R3K2R w - - 0 1"
     ids=lambda other: next(iter(other)),
 )
 def test_a_file_that_differs_in_anything_is_a_game_of_its_own(other):
-    """52.1.1: and each opened a second time is the game it was."""
+    """And each opened a second time is the game it was."""
     rules = load_game("andarraya").info.rules_version
     files = [json.dumps({**PLAIN, "rules": rules, "events": [], **more}) for more in ({}, other)]
     app, keys = opened(), []
@@ -581,7 +581,7 @@ def test_a_file_that_differs_in_anything_is_a_game_of_its_own(other):
 
 
 def test_a_study_of_the_same_moves_leaves_the_game_alone():
-    """52.1.1: and the game leaves the study alone."""
+    """And the game leaves the study alone."""
     app = opened()
     record = '[Game "Andarraya"]\n[White "Ana"]\n\n1. e4 e5 {a plan} *\n'
     app.controller.take_file(record)

@@ -219,11 +219,15 @@ def test_the_names_of_the_last_game_are_offered_again() -> None:
 
 
 def test_names_in_an_opened_game_do_not_become_those_of_the_next() -> None:
-    """52.1.2: neither in the game nor in what is played on from it."""
+    """Neither in the game nor in what is played on from it."""
     app = FakeApp()
     app.store.add(model_match(names=("Kasparov", "Topalov")))
     saved_game(app, "Kasparov", "Topalov")
-    assert home(app).setup.names == ["", ""]
+    controller = FakeController()
+    screen = home(app, controller)
+    assert screen.setup.names == ["", ""]
+    screen.press(aim(f"act:away:{MODEL}"))
+    assert controller.asked[-1][0] == "invite" and controller.asked[-1][-1] == ""
     home(app).people.remember(["Ana"])
     saved_game(app, "Ana", "Topalov")
     assert home(app).setup.names[0] == "Ana"
@@ -231,7 +235,7 @@ def test_names_in_an_opened_game_do_not_become_those_of_the_next() -> None:
 
 
 def test_of_a_far_game_only_the_own_name_is_offered_again() -> None:
-    """52.1.2: the opponent's name at another device is not mine."""
+    """The opponent's name at another device is not mine."""
     app = FakeApp()
     key = saved_game(app, "Dora", "Eva")
     app.store.storage.set(key_of("far", key), "{}")

@@ -193,7 +193,7 @@ def test_moves_can_be_typed_in_spanish_and_are_shown_as_set(letters: str):
     "typed", ["E4 ", "e2–e4", "ｅ４", "e4!", "e2 e4", "e2-e4", "E2E4", "1. e4"]
 )
 def test_typed_moves_are_cleaned_as_records_are(typed: str):
-    """52.1.5: spaces, capitals, dashes, full-width letters and annotations."""
+    """Spaces, capitals, dashes, full-width letters and annotations."""
     screen = chess("en", "international")
     screen.field("notation", typed)
     screen.press(aim("act:enter"))

@@ -615,7 +615,7 @@ def test_comments_without_words_do_not_make_a_study() -> None:
     assert not annotated(text)
     assert not annotated(text.replace(" 2.", " {[%clk 0:01:00]} 2."))
     assert annotated(text.replace(" 2.", " (1. e2e4) 2."))
-    chess = '[Event "x"]\n\n1. e4 {A good move} e5 *\n'  # 52.1.4: opens as a study
+    chess = '[Event "x"]\n\n1. e4 {A good move} e5 *\n'  # opens as a study
     assert annotated(chess) and not annotated(chess.replace("A good move", ""))
     assert not text_kinds.may_be_annotated("(" * 2_000_000) and not annotated("{a}")
 
