@@ -163,6 +163,15 @@ def test_the_list_offers_what_was_won_and_the_next_one():
     assert cast(ScenarioScreen, app.screen).number == 2
 
 
+@pytest.mark.parametrize("way", ["ways", "game"])
+def test_sheet_and_form_of_a_game_lead_to_its_campaign(way: str):
+    app = opened()
+    app.press(f"act:{way}:rilatria")
+    app.press("act:campaign:rilatria" if way == "ways" else "act:campaign")
+    assert isinstance(app.dialog, CampaignList)
+    assert "act:scenario:1" in app.view.layouts["dialog"]
+
+
 def test_a_table_with_a_number_that_no_scenario_has_is_an_ordinary_one():
     storage = MemoryStorage()
     app, key = trying("andarraya", 1, storage)

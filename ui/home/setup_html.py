@@ -151,15 +151,14 @@ def _clashes(own: I18n, setup: Setup) -> Html:
 
 def _head(own: I18n, setup: Setup) -> Html:
     """Draw what the game is about, and what there is to learn it."""
+    more = (("campaign", setup.info.campaign), ("exercises", setup.info.exercises))
     return join(
         el("p", {"class": "setup-line"}, own.t("tagline")) if own.has("tagline") else None,
         el(
             "p",
             {"class": "setup-learn"},
             _learn(own, setup) if setup.info.lessons else None,
-            button("act:exercises", own.t("home.exercises"), "link")
-            if setup.info.exercises
-            else None,
+            [button(f"act:{name}", own.t(f"home.{name}"), "link") for name, has in more if has],
             button("act:rules", own.t("home.rules"), "link"),
         ),
     )
