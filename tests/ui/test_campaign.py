@@ -12,9 +12,11 @@ from engine.core.campaign import LOST, OPEN, WON, Played, Scenario, verdict, who
 from engine.core.lessons import names_of
 from engine.games import REGISTRY, game_info, game_text, load_game
 from tests.ui.test_app import opened
+from ui.home.played import following
 from ui.learn.campaign.book import due, says, scenarios_of
 from ui.learn.campaign.listing import CampaignList
 from ui.learn.campaign.screen import ScenarioScreen
+from ui.saves.index import Summary
 from ui.saves.scenarios import PREFIX, note, passed
 from ui.saves.storage import MemoryStorage
 from ui.shell.app import App
@@ -170,6 +172,16 @@ def test_sheet_and_form_of_a_game_lead_to_its_campaign(way: str):
     app.press("act:campaign:rilatria" if way == "ways" else "act:campaign")
     assert isinstance(app.dialog, CampaignList)
     assert "act:scenario:1" in app.view.layouts["dialog"]
+
+
+def test_home_leads_to_the_campaign_of_the_game_last_finished():
+    app, storage = opened(), MemoryStorage()
+    note(storage, "rilatria", 1, star=True)
+    lost = Summary("a", "rilatria", (), {}, 9, 1, "0-1", "hero", seats=(0, 1), mine=0)
+    games = {"rilatria": game_info("rilatria")}
+    drawn = str(following(app.words(), [lost], games, 0, storage))
+    assert "act:campaign:rilatria" in drawn
+    assert app.words().t("home.campaign.won", n=1) in drawn
 
 
 def test_a_table_with_a_number_that_no_scenario_has_is_an_ordinary_one():

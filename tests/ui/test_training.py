@@ -277,7 +277,7 @@ def test_home_leads_to_the_mistakes_that_are_due() -> None:
     assert home.due(storage, TODAY) == 1
     app = opened("#train", storage)
     assert isinstance(app.screen, TrainingScreen)
-    drawn = str(home.following(app.words(), [], {}, 2))
+    drawn = str(home.following(app.words(), [], {}, 2, storage))
     assert "act:train" in drawn and app.words().t("home.train.due", n=2) in drawn
 
 
