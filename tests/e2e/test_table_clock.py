@@ -110,16 +110,19 @@ LOCKS = """refuses => {
 }"""
 
 
+HELD = "wanted => JSON.stringify(window.held) === JSON.stringify(wanted)"
+
+
 @pytest.mark.parametrize("refuses", [False, True])
 def test_the_screen_stays_on_while_a_clock_runs(page: Page, refuses: bool) -> None:
     page.add_init_script(f"({LOCKS})({str(refuses).lower()})")
     boot(page, "new=andarraya&clock=10+5")
     expect(page.locator(RUNNING)).not_to_have_text("10:00")
     first = ["refused"] if refuses else ["on"]
-    assert page.evaluate("window.held") == first
+    page.wait_for_function(HELD, arg=first)
     press(page, "act:clock")
     expect(page.locator(RUNNING)).to_have_count(0)
-    assert page.evaluate("window.held") == (first if refuses else ["on", "off"])
+    page.wait_for_function(HELD, arg=first if refuses else ["on", "off"])
     page.keyboard.press("Escape")
     expect(page.locator(RUNNING)).to_have_count(1)
-    assert page.evaluate("window.held") == (first * 2 if refuses else ["on", "off", "on"])
+    page.wait_for_function(HELD, arg=first * 2 if refuses else ["on", "off", "on"])
