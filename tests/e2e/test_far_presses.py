@@ -12,6 +12,7 @@ from tests.e2e.harness import boot, press, press_all
 from tests.e2e.relays import HostileRelay, RealRelay
 from tests.e2e.test_far import MATE, PATIENCE_MS, Player, hostile, pair, relay
 from tests.e2e.test_far_frames import offering
+from tests.fixtures.says import says
 
 __all__ = ["hostile", "pair", "relay"]
 
@@ -93,6 +94,8 @@ def test_pages_meet_by_few_presses_are_reopened_play_to_mate_and_rematch(
     assert black.page.evaluate(tried) == "refused" and hostile.connections == 0
     black.watch.forgive("Content Security Policy")
     press(white.page, "act:rematch")
+    offered = black.page.locator('.result-card [data-target="act:rematch"]')
+    expect(offered).to_have_text(says("far.again.yes"), timeout=PATIENCE_MS)
     press(black.page, "act:rematch")
     black.turn(0).line("open").move("e2e4")
     white.turn(1)
