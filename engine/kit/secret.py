@@ -166,8 +166,8 @@ class SecretState(PlainState):
 
     def places(self, side: int) -> Collection[int]:
         """Return the squares where the secret of a side may be, as everybody knows: those it can
-        choose, and later those not ruled out."""
-        raise NotImplementedError  # only games with a secret need it
+        choose, and later those not ruled out. By default every square."""
+        return range(len(self.cells))
 
     def answered(self, about: int, yes: bool) -> None:
         """Carry on after a true answer about a square; by default the turn ends."""

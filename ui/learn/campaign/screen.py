@@ -27,7 +27,7 @@ class ScenarioScreen(TableScreen):
     """Screen of a scenario, by its number. Once the goal is met or missed, nothing is played on."""
 
     def __init__(self, app: App, controller: Controller, session: Session, number: int) -> None:
-        """Raises NoCampaign."""
+        """Open a try at its present position. Raises NoCampaign for a number of no scenario."""
         self.number, self.scenario = number, scenario_of(session.config.game_id, number)
         self._judged = Cached(self._judge)
         self._told = False
