@@ -12,7 +12,6 @@ from engine.dev.board import draw
 from engine.dev.common import (
     add_game,
     add_options,
-    error_line,
     open_game,
     refusing,
     result_line,
@@ -135,4 +134,4 @@ def _obey(match: Match, player: int, typed: str) -> None:
                 for action in reading.actions:
                     match.play(action)
     except AsedioError as error:
-        print(error_line(error), words(match.config.game_id, error.message))
+        print(words(match.config.game_id, error.message))
