@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from functools import cache
 from pathlib import Path
@@ -13,11 +14,16 @@ from engine.__main__ import main
 from engine.dev import _claims, _host, docs
 from engine.dev.checks import RULES
 from engine.dev.hosting import settings
+from engine.games import REGISTRY, game_text
+from engine.search import levels
 from tests.fixtures.says import says
+from ui.far.lobby import invite
+from ui.far.relays import addresses, mail_check
 
 ROOT = Path(__file__).resolve().parents[2]
 TOP = _claims.TOP
 DOCUMENTS = _claims.documents(ROOT)
+NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "eight": 8, "nine": 9, "ten": 10}
 
 document = pytest.mark.parametrize("name", DOCUMENTS)
 Capture = pytest.CaptureFixture[str]
@@ -26,6 +32,11 @@ Capture = pytest.CaptureFixture[str]
 @cache
 def text(name: str) -> str:
     return (ROOT / name).read_text("utf-8")
+
+
+def made(setting: str) -> int:
+    """Return a number that the Makefile sets."""
+    return int(re.findall(rf"^{setting} := (\d+)$", text("Makefile"), re.MULTILINE)[0])
 
 
 # -- what is generated ---------------------------------------------------------------------------
@@ -190,15 +201,40 @@ def test_limits_that_contributors_are_told_are_checked() -> None:
         ("docs/hosting.md", r"A name has at most (\d+) characters", settings.MOST_NAME),
         ("docs/hosting.md", r"until it expires \((\d+) days", _host.LONGEST // 86_400 - 1),
         ("docs/hosting.md", r"(\d+) MB of them at most", _host.MOST_STORED // 1_000_000),
+        ("docs/hosting.md", r"at the foot of home, at most (\d+)", settings.MOST_LINKS),
+        ("docs/hosting.md", r"takes (two) of your list", addresses.USED),
+        ("docs/hosting.md", r"for new letters of at\s+most (ten)", mail_check.MOST_TABLES),
+        ("docs/hosting.md", r"passed \((four) hours", invite.HOURS[0]),
+        ("docs/hosting.md", r"hours\s+up to (\d+) days", invite.HOURS[-1] // 24),
+        ("README.md", r"for (four) hours up to", invite.HOURS[0]),
+        ("README.md", r"hours up to (\d+) days", invite.HOURS[-1] // 24),
+        ("README.md", r"plays at (five) levels", max(levels.LEVELS)),
+        ("README.md", r"levels and in (three) styles", len(levels.STYLED_LEVELS)),
+        ("docs/testing.md", r"the same (\d+) games each", made("FUZZ")),
+        ("docs/testing.md", r"(\d+) new games each", made("SOAK")),
         ("docs/far.md", r"at\s+most ([\d,]+) events a minute from one address", 1200),
     ],
 )
-def test_limits_that_hosts_are_told_are_those_of_the_code(
-    document: str, said: str, so: int
-) -> None:
+def test_numbers_that_are_told_are_those_of_the_code(document: str, said: str, so: int) -> None:
     (found,) = re.findall(said, text(document))
-    assert int(found.replace(",", "")) == so
+    assert (NUMBERS.get(found) or int(found.replace(",", ""))) == so
     assert so != 1200 or f",{so}/minute" in _host.RATES["EVENT"]
+
+
+def test_the_relays_of_the_page_are_those_that_are_named() -> None:
+    (listed,) = re.findall(r'name="asedio-relays" content="([^"]*)"', text("index.html"))
+    names = [one.removeprefix("wss://") for one in listed.split()]
+    (told,) = re.findall(r"which relays are offered: (.*?)\.\n", text("README.md"), re.DOTALL)
+    assert re.split(r",\s+|\s+and\s+", told) == names
+    assert re.findall(r"^\| `([\w.]+)` \|", text("docs/hosting.md"), re.MULTILINE) == names
+
+
+def test_campaigns_have_as_many_scenarios_as_is_told() -> None:
+    (told,) = re.findall(r"A campaign of (\w+ or \w+) scenarios", text("README.md"))
+    listed = (json.loads(game_text(one, "campaign.json") or "{}") for one in REGISTRY)
+    assert {NUMBERS[word] for word in told.split(" or ")} == {
+        len(one["scenarios"]) for one in listed
+    }
 
 
 @pytest.mark.parametrize("name", [*TOP, "docs/hosting.md"])
