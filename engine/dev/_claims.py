@@ -31,6 +31,10 @@ BARE = re.compile(r"`([a-z_]\w*\.(?:py|mjs|js|css|json|toml|md))`")
 TARGET = re.compile(r"(?:`|^ {4})make ([a-z][\w-]*)([^`\n#]*)", re.MULTILINE)
 TEST = re.compile(r"`(?:([\w/.]+\.py)::)?(test_\w+)`")
 NAME = re.compile(r"`((?:[A-Z]\w*|\w+\.\w+)(?:[.(][\w. ,>()-]*)?)`")
+IN_FILE = re.compile(
+    r"`([\w.]+)`(?: and more)? (?:in|of) `((?:engine|ui|static|tests)/[\w./-]+\.\w+)`"
+    r"|`((?:engine|ui|static|tests)/[\w./-]+\.\w+)` \(`([\w.]+)`"
+)
 QUOTE = re.compile(r"“([^”]+)”")
 FRAGMENT = re.compile(r"(?<!\w)#([a-z]+)=")
 
@@ -148,6 +152,15 @@ def false_names(root: Path, name: str) -> Iterator[str]:
                 yield f"no source has the name {word}"
 
 
+def false_places(root: Path, name: str) -> Iterator[str]:
+    """Yield names of code that the file beside them does not have."""
+    for before, after, file, inside in IN_FILE.findall(prose(root, name)):
+        path = root / (after or file)
+        for word in (before or inside).split("."):
+            if path.is_file() and not re.search(rf"\b{word}\b", path.read_text("utf-8")):
+                yield f"{after or file} has no {word}"
+
+
 @cache
 def _sources(root: Path) -> str:
     files = (path for top in SOURCES for path in (root / top).rglob("*.*"))
@@ -190,7 +203,7 @@ def false_fragments(root: Path, name: str) -> Iterator[str]:
 
 KINDS: tuple[Callable[[Path, str], Iterator[str]], ...] = (
     false_links, false_files, false_commands, false_targets, false_tests, false_names,
-    false_quotes, false_fragments,
+    false_places,     false_quotes, false_fragments,
 )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from engine.dev.checks import RULES
 from engine.dev.hosting import settings
 from engine.games import REGISTRY, game_text
 from engine.search import levels
+from tests.far.search import scenes
 from tests.fixtures.says import says
 from ui.far.lobby import invite
 from ui.far.relays import addresses, mail_check
@@ -124,6 +125,7 @@ FALSE = {
         "no test tests/engine/test_docs.py::test_links",
     ),
     "names of code": ("`App.gone_" + "by`", "no source has the name gone_" + "by"),
+    "names of a file": ("`Match` in `engine/core/grid.py`", "engine/core/grid.py has no Match"),
     "quotes of the page": ("“nobody says this”", "the page does not say “nobody says this”"),
     "addresses of the page": ("    https://example.org/#gone=1", "the page has no address #gone="),
 }
@@ -206,6 +208,7 @@ def test_limits_that_contributors_are_told_are_checked() -> None:
         ("docs/hosting.md", r"for new letters of at\s+most (ten)", mail_check.MOST_TABLES),
         ("docs/hosting.md", r"passed \((four) hours", invite.HOURS[0]),
         ("docs/hosting.md", r"hours\s+up to (\d+) days", invite.HOURS[-1] // 24),
+        ("docs/far-faults.md", r"from (\d+) positions of a toy game", len(scenes.POSITIONS)),
         ("README.md", r"for (four) hours up to", invite.HOURS[0]),
         ("README.md", r"hours up to (\d+) days", invite.HOURS[-1] // 24),
         ("README.md", r"plays at (five) levels", max(levels.LEVELS)),
