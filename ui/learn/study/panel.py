@@ -140,8 +140,6 @@ def tools(cursor: StudyCursor, voice: Voice, asked: str) -> Html:
         names = ["promote", "main", "delete"]
         if len(cursor.chapter.variations(cursor.node)) > 1:
             names.insert(2, "fold")
-    if cursor.game:
-        names.append("game")
     return join(_act(name, t(f"study.{name}"), "quiet") for name in names)
 
 
