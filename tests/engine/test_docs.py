@@ -232,6 +232,13 @@ def test_the_relays_of_the_page_are_those_that_are_named() -> None:
     assert re.findall(r"^\| `([\w.]+)` \|", text("docs/hosting.md"), re.MULTILINE) == names
 
 
+def test_the_tools_that_are_credited_are_used() -> None:
+    told = text("CREDITS.md").partition("\n## Tools\n")[2].replace(" and ", ", ")
+    tools = re.findall(r"(?:^|, )([\w-]+)(?=,| check| puts| draws)", told.strip())
+    listed = text("pyproject.toml") + text("package.json")
+    assert len(tools) == 8 and [one for one in tools if one.lower() not in listed] == []
+
+
 def test_campaigns_have_as_many_scenarios_as_is_told() -> None:
     (told,) = re.findall(r"A campaign of (\w+ or \w+) scenarios", text("README.md"))
     listed = (json.loads(game_text(one, "campaign.json") or "{}") for one in REGISTRY)
