@@ -70,7 +70,9 @@ def run(args: argparse.Namespace) -> int:
             _computer(match, agent, rng)
         elif not _person(match, player):
             return 0
-    print(draw(args.game, game.scene(match.state.observation(-1), -1)))
+    seen = match.state.observation(SPECTATOR)
+    print(draw(args.game, game.scene(seen, SPECTATOR)))
+    print(words(args.game, seen.prompt(SPECTATOR)))
     print(result_line(game, match.state))
     return 0
 
