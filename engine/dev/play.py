@@ -30,7 +30,7 @@ COMMANDS = """\
 a move   as records write it, such as {move}
 ?        all moves that are possible now
 undo     take back your last move, if it can be taken back
-link     print this game as a link, for the page or for `replay`
+link     print the word of this game, for `replay`, or after #g= in the page's address
 resign   give up
 help     these lines
 quit     leave; the game is not kept"""
