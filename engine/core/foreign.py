@@ -25,7 +25,9 @@ _SIGNS = {**_UNSEEN, **_DASHES, **_BLANKS, ord("…"): "..."}
 
 _WIDE = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}  # full-width ASCII
 _CAPITAL = re.compile(r"[A-Z](?=[0-9])")
-_TWO_SQUARES = re.compile(r"\b([a-z][0-9]{1,2})[ -]+(?=[a-z][0-9])")
+_TWO_SQUARES = re.compile(r"(?<![a-z0-9])([a-z][0-9]{1,2})[ -]+(?=[a-z][0-9])")
+_DRAWN = {ord("×"): "x", ord("→"): "-"}
+_FULL_STOP = re.compile(r"(?<=[^.\s])\.$")
 
 FIGURINES: Mapping[str, str] = dict(
     zip("♔♕♖♗♘♙♚♛♜♝♞♟", ["K", "Q", "R", "B", "N", ""] * 2, strict=True)
@@ -249,10 +251,10 @@ def cleaned(text: str, dialect: Dialect) -> Cleaned:
 
 def typed_forms(text: str, dialect: Dialect) -> tuple[str, ...]:
     """Return a typed move as it stands, cleaned as records are, with squares in small letters, and
-    with the two squares of a move together; to be tried in this order."""
-    plain = tidied(text.strip().translate({**_SIGNS, **_WIDE}), dialect).strip()
-    small = _CAPITAL.sub(lambda found: found[0].lower(), plain)
-    return text, plain, small, _TWO_SQUARES.sub(r"\1", small)
+    with the two squares of a move together or joined by a dash; to be tried in this order."""
+    plain = tidied(text.strip().translate({**_SIGNS, **_WIDE, **_DRAWN}), dialect).strip()
+    small = _CAPITAL.sub(lambda found: found[0].lower(), _FULL_STOP.sub("", plain))
+    return text, plain, small, *(_TWO_SQUARES.sub(rf"\1{sign}", small) for sign in ("", "-"))
 
 
 def cleaning(text: str, dialect: Dialect) -> Steps[Cleaned]:
