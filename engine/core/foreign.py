@@ -38,6 +38,10 @@ _QUOTED = re.compile(r"(?m)^[ \t]*> ?")
 _NOT_QUOTED = re.compile(r"(?m)^(?![ \t]*>).*\S")
 _WRAPPING = re.compile("(?m)^[ \\t]*(?:>|```|~~~)")
 _ESCAPED_LINE = re.compile(r"(?m)^%.*$")
+_LINE_ENDS = re.compile("\r\n?")
+_TAG_LINE = re.compile(r"(?m)^[ \t\xa0]*\[[A-Za-z][\w.]*[ \t\xa0]+[^\s\xa0].*\][ \t\xa0]*$")
+_TAG_QUOTES = re.compile(r"(?<=\s)[“”„«]([^\"“”„«»]*)[“”»](?=[ ]*\][ ]*$)")
+_TAG_BLANKS = {ord("\t"): " ", 0xA0: " "}
 _BEFORE_TAG = re.compile(r"(?m)^[\xad\u200b-\u200f\u2060-\u2064\ufeff]+")
 _SEEN = 400  # bytes of a file that show whether it is UTF-16
 AT_ONCE = 500  # parts of a text cleaned in one step
@@ -160,12 +164,14 @@ class Cleaned(NamedTuple):
 
 def unwrapped(text: str) -> str:
     """Return a text without the wrapping of mail and chat: `> ` before every line, a code fence
-    with everything outside it, invisible characters at the start of lines."""
+    with everything outside it, invisible characters at the start of lines; with line ends, and
+    quotes and blanks of tags, as records have them."""
     return finish(unwrapping(text))
 
 
 def unwrapping(text: str) -> Steps[str]:
     """Run `unwrapped` in steps of some lines."""
+    text = _LINE_ENDS.sub("\n", text) if "\r" in text else text
     if _WRAPPING.search(text):
         for _ in range(_DEEPEST):
             inside = yield from _unquoted(text)
@@ -174,7 +180,12 @@ def unwrapping(text: str) -> Steps[str]:
             text = inside
         text = yield from _in_fence(text)
     yield from pause(text)
-    return (yield from replaced(_BEFORE_TAG, "", text))
+    text = yield from replaced(_BEFORE_TAG, "", text)
+    return (yield from replaced(_TAG_LINE, _plain_tag, text))
+
+
+def _plain_tag(found: re.Match[str]) -> str:
+    return _TAG_QUOTES.sub(r'"\1"', found[0].translate(_TAG_BLANKS))
 
 
 def _unquoted(text: str) -> Steps[str]:
