@@ -133,3 +133,12 @@ def test_7_9_each_field_that_cannot_be_read_cites_its_own_clause(change: str) ->
     editor = StrategoEditor(Stratego())
     fault = editor.fault(editor.start().with_value(*change.split("=")))
     assert fault is not None and fault.message.clause == CLAUSES[change]
+
+
+def test_3_6_a_piece_put_outside_its_home_zone_has_moved_if_it_can() -> None:
+    editor = StrategoEditor(Stratego())
+    tools = {tool.word: tool for tool in editor.tools}
+    for word, square, there in (("r5", "e5", "r5'"), ("r5", "a1", "r5"), ("rB", "e5", "rB")):
+        sheet = editor.put(editor.empty(), tools[word], square)
+        assert sheet.cells[editor.cell(square)] == there
+        assert editor.put(sheet, tools[word], square) == editor.empty()
