@@ -44,7 +44,7 @@ class AndarrayaEditor(PositionEditor):
     def unreachable(self, sheet: Sheet, state: Any) -> Fault | None:
         """Name pieces that can only have been pawns, but that no pawn can have become."""
         without, beside = self.game.promotions  # type: ignore[attr-defined]
-        may = {LETTERS[kind] for kind in {*without, *beside}}
+        may = {LETTERS[kind] for kind in {*without, *beside} if kind}  # 0: it stays a pawn
         for side in (0, 1):
             army = [word.upper() if word.islower() == bool(side) else "" for word in sheet.cells]
             more = {kind: army.count(kind) - most for kind, most in START.items()}
@@ -53,7 +53,7 @@ class AndarrayaEditor(PositionEditor):
             one_queen = "Q" in made and QUEEN not in beside
             if one_queen or made - may or sum(n for n in more.values() if n > 0) > pawns:
                 there = [name for name, word in zip(self.names, army, strict=True) if word in made]
-                clause = "6.3" if may - {"Q", "P"} else "4.3"
+                clause = "4.3" if may == {"Q"} else "6.3"
                 message = Message("editor.bad.promoted", clause, army=Message(f"army.{side}"))
                 return Fault(message, tuple(there), "placement")
         return None
