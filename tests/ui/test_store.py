@@ -198,7 +198,7 @@ def test_with_blocked_storage_games_stay_in_memory_with_a_notice() -> None:
 
 
 def test_a_large_study_that_does_not_fit_holds_up_no_moves() -> None:
-    """Issue 52, 6.5: the moves of a new game waited behind a study for which there is no room."""
+    """The moves of a new game waited behind a study for which there is no room."""
 
     class Small(MemoryStorage):
         def set(self, key: str, value: str) -> None:
