@@ -162,7 +162,7 @@ def test_hostile_texts_take_linear_time(game_id: str, text: str) -> None:
 
 @pytest.mark.parametrize("part", ["{x} ", "(e4) ", "[", "e4 ", "e4! ", "x\n", "[a "])
 def test_a_long_text_is_cleaned_in_short_steps(part: str) -> None:
-    """Issue 52, 6.3: nothing in a text may keep the page from answering."""
+    """Nothing in a text may keep the page from answering."""
     dialect = load_game("andarraya").dialect
     text = "1. e4! " + part * (400_000 // len(part))
     assert sum(1 for _ in cleaning(text, dialect)) >= 15

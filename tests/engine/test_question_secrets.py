@@ -30,7 +30,7 @@ def composed(game: str, seed: int) -> Match:
 @pytest.mark.parametrize("game", SECRET)
 @pytest.mark.parametrize("seed", range(6))
 def test_a_composed_start_is_sent_only_as_its_seat_knows_it(game: str, seed: int) -> None:
-    """Issue 52, 6.7: the whole start was sent, both sides' hidden things."""
+    """The whole start was sent, both sides' hidden things."""
     match = composed(game, seed)
     for seat in range(len(match.game.sides)):
         texts = [question(match, seat, 2, 0), position_question(match, 0, seat)]

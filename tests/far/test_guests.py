@@ -1,4 +1,4 @@
-"""Far tables that come from a backup: nothing is contacted because of a file (issue 52, 6.2)."""
+"""Far tables that come from a backup: nothing is contacted because of a file."""
 
 from __future__ import annotations
 

@@ -525,7 +525,7 @@ def test_the_not_saved_notice_stays_until_the_game_is_saved():
 
 @pytest.mark.parametrize("events", [1, 7, 12])
 def test_a_deployment_killed_between_its_events_is_finished(events: int):
-    """Issue 52, 6.6: it came back half played, without *Ready*, *Random* and *Clear*."""
+    """It came back half played, without *Ready*, *Random* and *Clear*."""
     storage = MemoryStorage()
     app = opened("#new=cotadrez", storage)
     app.press("act:random")

@@ -274,7 +274,7 @@ def test_the_name_of_the_file_says_the_day_and_nothing_else() -> None:
     assert re.fullmatch(r"asedio-2026-09-2\d\.asedio", name)
 
 
-# -- whole or not at all (issue 52, 2.2 and 6.4) ------------------------------------------------
+# -- whole or not at all ------------------------------------------------
 
 
 class Small(MemoryStorage):

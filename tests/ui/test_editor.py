@@ -409,7 +409,7 @@ def test_draft_with_other_options_is_kept_with_them() -> None:
 
 
 def test_every_change_is_stored_at_once() -> None:
-    """Issue 52, 6.6: the work of the last minute was lost with a page that was killed."""
+    """The work of the last minute was lost with a page that was killed."""
     storage = MemoryStorage()
     app = opened("#edit=andarraya", storage)
     app.press("kind:erase")
@@ -420,7 +420,7 @@ def test_every_change_is_stored_at_once() -> None:
 
 
 def test_an_editor_that_was_only_looked_at_is_never_written() -> None:
-    """Issue 52, 6.1: its old copy went over the newer work when it was left or hidden."""
+    """Its old copy went over the newer work when it was left or hidden."""
     storage = MemoryStorage()
     first, second = opened("#edit=andarraya", storage), opened("#edit=andarraya", storage)
     first.press("kind:erase")

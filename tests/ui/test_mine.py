@@ -101,7 +101,7 @@ FOLDED = {
 
 
 def test_a_search_folds_the_letters_of_every_script() -> None:
-    """Issue 52, 2.5: letters above U+0300 were dropped, so such a query matched everything."""
+    """Letters above U+0300 were dropped, so such a query matched everything."""
     lines = [
         q.Searched(game(number, names=(name, "Blas")), q.plain(name))
         for number, name in enumerate(FOLDED)

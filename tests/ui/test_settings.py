@@ -84,7 +84,7 @@ def test_settings_stored_before_there_were_boards_are_kept() -> None:
 
 
 def test_changing_one_setting_keeps_what_other_tabs_and_versions_have_stored() -> None:
-    """Issue 52, 2.1: a tab wrote its whole remembered copy over the other tab's settings."""
+    """A tab wrote its whole remembered copy over the other tab's settings."""
     disk = MemoryStorage({KEY: '{"theme":"night","future":"x"}'})
     first, second = opened("", disk), opened("", disk)
     second.set_setting("theme", "contrast")

@@ -198,7 +198,7 @@ def test_with_blocked_storage_games_stay_in_memory_with_a_notice() -> None:
 
 
 def test_a_large_study_that_does_not_fit_holds_up_no_moves() -> None:
-    """Issue 52, 6.5: the moves of a new game waited behind a study for which there is no room."""
+    """The moves of a new game waited behind a study for which there is no room."""
 
     class Small(MemoryStorage):
         def set(self, key: str, value: str) -> None:
@@ -215,6 +215,24 @@ def test_a_large_study_that_does_not_fit_holds_up_no_moves() -> None:
     assert not store.persistent and store.storage.pending("asedio:study:ab12")
     after = Store(MemoryStorage(dict(disk.entries))).load(key)  # as after a reload
     assert after is not None and len(after.events) == 3
+
+
+def test_moves_take_the_room_that_comes_free_before_anything_else() -> None:
+    class Small(MemoryStorage):
+        room = 0
+
+        def set(self, key: str, value: str) -> None:
+            if sum(map(len, self.entries.values())) + len(value) > self.room:
+                raise OSError("quota")
+            super().set(key, value)
+
+    disk = Small()
+    safe = SafeStorage(disk)
+    safe.set("asedio:study:ab12", "x" * 900)
+    safe.set("asedio:event:a:00000", "x" * 200)
+    disk.room = 1_000
+    safe.retry("asedio:probe")
+    assert list(disk.entries) == ["asedio:event:a:00000"]
 
 
 def test_what_waits_of_one_thing_keeps_its_order() -> None:

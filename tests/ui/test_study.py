@@ -665,7 +665,7 @@ def two_tabs() -> tuple[MemoryStorage, App, App]:
 
 
 def test_a_study_that_was_only_looked_at_is_never_written() -> None:
-    """Issue 52, 6.1: its old copy went over the newer work when it was left or hidden."""
+    """Its old copy went over the newer work when it was left or hidden."""
     disk, first, second = two_tabs()
     first.field("study-title", "Newer")
     first.unseen()

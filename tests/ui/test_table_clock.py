@@ -290,7 +290,7 @@ def test_a_hidden_page_stops_the_clock_and_says_so() -> None:
 
 @pytest.mark.parametrize("first", ["timer", "press", "drawing"])
 def test_a_device_that_was_asleep_is_a_pause_and_not_a_loss_on_time(first: str) -> None:
-    """Issue 52, 2.4: 13 minutes with the lid closed and without any event lost the game."""
+    """13 minutes with the lid closed and without any event lost the game."""
     two = chess().wait(61)
     two.page.passed += 13 * MINUTE
     if first == "press":

@@ -362,18 +362,12 @@ class HomeScreen(Screen):
         name = next((one for one in self.setup.names if one), "")
         self.controller.invite(self.setup.info.id, self.setup.result(), name)
 
-    def _tables(self, _: str) -> None:
-        self.controller.open_tables()
-
     def _continue(self, key: str) -> None:
         self.controller.open_saved(key)
 
     def _raw(self, key: str) -> None:
         name = self.controller.save_raw(key)
         self.app.say(Message("share.saved", name=name))
-
-    def _all_games(self, _: str) -> None:
-        self.controller.open_games()
 
     def _meant(self, game_id: str) -> str:
         """Return the game of a card or sheet; without one that of the form."""
@@ -397,20 +391,8 @@ class HomeScreen(Screen):
     def _language(self, lang: str) -> None:
         self.app.set_setting("lang", lang)
 
-    def _to_saved(self, _: str) -> None:
-        self.app.page.scroll_to("saved")
-
-    def _settings(self, _: str) -> None:
-        self.controller.open_settings()
-
-    def _about_asedio(self, _: str) -> None:
-        self.controller.open_about()
-
     def _file(self, _: str) -> None:
         self.controller.choose_file(self._file_read)
-
-    def _open_pasted(self, _: str) -> None:
-        self._open(self.paste.text)
 
     def _file_read(self, text: str | None) -> None:
         if text is None:
@@ -479,31 +461,31 @@ COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "away": HomeScreen._away,
     "day": HomeScreen._day_challenge,
     "train": lambda home, _: home.app.route("#train"),
-    "saved": HomeScreen._to_saved,
+    "saved": lambda home, _: home.app.page.scroll_to("saved"),
     "language": HomeScreen._language,
     "start": HomeScreen._start,
     "invite": HomeScreen._invite,
-    "tables": HomeScreen._tables,
+    "tables": lambda home, _: home.controller.open_tables(),
     "continue": HomeScreen._continue,
     "raw": HomeScreen._raw,
     "delete": lambda home, key: home.saved.ask(key),
     "delete-no": lambda home, _: home.saved.ask(""),
     "delete-yes": lambda home, key: home.saved.delete(key),
     "all-saves": lambda home, _: home.saved.show_all(),
-    "all-games": HomeScreen._all_games,
+    "all-games": lambda home, _: home.controller.open_games(),
     "backup-later": lambda home, _: put_off(home.app.store),
     "learn": HomeScreen._learn,
     "campaign": HomeScreen._campaign,
     "exercises": HomeScreen._exercises,
     "rules": HomeScreen._rules,
     "edit": HomeScreen._edit,
-    "settings": HomeScreen._settings,
-    "about": HomeScreen._about_asedio,
+    "settings": lambda home, _: home.controller.open_settings(),
+    "about": lambda home, _: home.controller.open_about(),
     "again": lambda home, key: home.controller.play_again(key),
     "study": lambda home, key: home.controller.study_saved(key),
     "studies": lambda home, _: home.app.route("#study"),
     "file": HomeScreen._file,
-    "open": HomeScreen._open_pasted,
+    "open": lambda home, _: home._open(home.paste.text),
     "adopt": HomeScreen._adopt,
     "adopt-no": HomeScreen._adopt_no,
 }
