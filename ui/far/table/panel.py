@@ -342,6 +342,10 @@ def _actions(side: FarPlay, voice: Voice) -> Html | None:
         button("act:far:link", t("far.by_link"), tone),
         at_home and button("act:far:home", t("far.home.here"), "primary"),
         side.talk.may_offer("back") and button("act:far:back", back, "quiet"),
+        side.me >= 0
+        and side.met
+        and not side.course.over
+        and button("act:study", t("far.think"), "quiet"),
         side.course.over and button("act:far:certificate", t("far.certificate"), "quiet"),
         more,
     )
@@ -374,6 +378,7 @@ def _more(side: FarPlay, voice: Voice) -> Html:
         _relays(side, voice),
         side.clocks.deadline() and button("act:far:calendar", t("far.calendar"), "link"),
         sits and button("act:far:seat", t("far.seat"), "link"),
+        side.met and side.seat.relays and button("act:far:watch", t("far.watch"), "link"),
         not side.course.over and button("act:far:certificate", t("far.certificate"), "link"),
     )
 
