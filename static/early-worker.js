@@ -4,9 +4,9 @@
  * It is told once what to fetch and greets with {}. It answers {name, value} for the program and,
  * if wanted, the image; null for what failed. In between it reports {bytes} received.
  */
-import "./unzstd.js"; // comes beside unpack.js, which would ask for it later
 import { compiledProgram, readImage } from "./unpack.js";
 
+import("./unzstd.js").catch(() => {}); // unpack.js asks for it again, when the first bytes have come
 const OFTEN_MS = 80;
 /*
  * Give up the image on a slow connection. It has 1.8 MB more than the compiled files, which in turn

@@ -104,13 +104,12 @@ def test_first_paint_of_a_link_shows_where_its_game_began(
     page: Page, before_python: Opener
 ) -> None:
     """Fainter if its pieces have moved since."""
-    game = load_game("andarraya")({})
     match = Match(MatchConfig("andarraya", {}, NAMES))
     for wanted in ("", "moves"):
         before_python(f"g={codec.encode(match)}")
         assert page.locator("[data-start]").get_attribute("data-start") == wanted
         assert page.locator("[data-start] > .piece").evaluate_all(PIECES) == begun("andarraya")
-        match.play(game.initial_state().legal_actions()[0])
+        match.play(match.options_now()[0])
     other = Match(MatchConfig("andarraya", {}, NAMES, match.state.to_text()))
     before_python(f"g={codec.encode(other)}")
     assert page.locator("[data-start]").count() == 0
