@@ -107,7 +107,10 @@
     return newest;
   }
 
-  /** Read the head of a link (engine/match/codec.py): format, game, rules version, options. */
+  /**
+   * Read the head of a link (engine/match/codec.py): format, game, rules version, options, names,
+   * start, number of moves.
+   */
   function headOfLink(word) {
     const base64 = word.slice(0, 2800).replace(/-/g, "+").replace(/_/g, "/");
     const whole = base64.slice(0, base64.length - (base64.length % 4));
@@ -126,8 +129,9 @@
       return new TextDecoder().decode(bytes.subarray(at, (at = end)));
     };
     const game = text();
-    const rules = number();
-    return { game, rules, options: JSON.parse(text() || "{}") };
+    const [rules, options] = [number(), JSON.parse(text() || "{}")];
+    for (let names = number(); names > 0; names -= 1) text();
+    return { game, rules, kind: text() === "" ? "g" : "start", options, moves: number() };
   }
 
   /** Insert the game's board from the templates of ui/dev/prerender.py; without one show home. */
@@ -146,8 +150,10 @@
       return;
     }
     const table = board.content.cloneNode(true);
+    const pieces = table.querySelector("[data-start]");
     // With options there may be other pieces, and what else is opened may stand elsewhere.
-    if (wanted.kind !== "new" || options.length > 0) table.querySelector("[data-start]")?.remove();
+    if (!["new", "g"].includes(wanted.kind) || options.length > 0) pieces?.remove();
+    else if (wanted.moves > 0) pieces?.setAttribute("data-start", "moves");
     const screen = board.parentNode;
     screen.append(table);
     if (wanted.kind !== "rules") screen.dataset.screen = "table"; // its style sheet, its place

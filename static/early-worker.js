@@ -6,14 +6,15 @@
  */
 import { compiledProgram, readImage } from "./unpack.js";
 
+import("./unzstd.js").catch(() => {}); // unpack.js asks for it again, when the first bytes have come
 const OFTEN_MS = 80;
 /*
- * Give up the image on a slow connection. It is larger than the compiled files, which in turn start
- * more slowly; at 10 Mbit/s this saves a second on the first visit, and later visits find the image
+ * Give up the image on a slow connection. It has 1.8 MB more than the compiled files, which in turn
+ * start more slowly: below 7 Mbit/s the first visit is quicker without it, and later visits find it
  * cached.
  */
 const PATIENCE_MS = 700;
-const ENOUGH = 1_100_000; // bytes of program and image expected by then, while others are loading
+const ENOUGH = 600_000; // bytes of program and image expected by then, while others are loading
 const BUSY_MS = 150; // a timer that is later than this tells of a busy processor, not of the line
 
 const line = new AbortController();

@@ -234,6 +234,10 @@ async function loadCommon(library, packs, options = {}) {
   python.runPython(
     `from ui.browser.code_packs import open_shelf\nopen_shelf(${JSON.stringify(absent)})`,
   );
+  for (const game of wantedGames()) {
+    await breath(); // in a task of its own: this is up to four fifths of the work for its table
+    python.pyimport(`engine.games.${game}.game`).destroy();
+  }
   await breath();
   return python;
 }

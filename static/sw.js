@@ -8,27 +8,30 @@
  */
 
 /**
- * `later`: files that are cached on their first request.
- * @type {Record<"files" | "later", [path: string, integrity: string][]> & {version: string}}
+ * `later`: files that are cached on their first request; `scripts`: what this one uses.
+ * @type {Record<"files" | "later", [path: string, integrity: string][]> & {version: string, scripts: string[]}}
  */
 const BUILD = null; // replaced by the build
 
 const SCOPE = new URL("./", self.location.href);
+self.importScripts(...BUILD.scripts);
 const PREFIX = `asedio:${SCOPE.pathname}:`;
 const CACHE = PREFIX + BUILD.version;
 const AT_ONCE = 6;
 const RELOAD_MS = 100;
 const MOST_RELOADS = 20;
 // Cached unpacked and with their types: so the browser may store the compiled code beside them.
-const UNPACKED = [[/\.wasm\.bin$/, "application/wasm"], [/\.js\.bin$/, "text/javascript"]];
+const UNPACKED = [
+  [/\.wasm\.bin$/, "application/wasm", self.asedioUnzstd],
+  [/\.js\.bin$/, "text/javascript", (file) => file.pipeThrough(new DecompressionStream("gzip"))],
+];
 let leaving = 0; // how many more times a page is answered with an empty one
 
 /** Return the response to cache: that of the server, or what the file contains. */
 function unpacked(path, response) {
-  const [, type] = UNPACKED.find(([name]) => name.test(path)) ?? [];
+  const [, type, content] = UNPACKED.find(([name]) => name.test(path)) ?? [];
   if (type === undefined || !self.DecompressionStream) return response;
-  const content = response.body.pipeThrough(new DecompressionStream("gzip"));
-  return new Response(content, { headers: { "content-type": type } });
+  return new Response(content(response.body), { headers: { "content-type": type } });
 }
 
 async function fill(cache) {

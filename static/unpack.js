@@ -8,7 +8,7 @@
  */
 
 const DIGITS = 16; // the image begins with the length of its header
-const GZIP = 0x1f8b;
+const [GZIP, ZSTD] = [0x1f8b, 0x28b5]; // first two bytes
 const PROGRAM = "\0asm"; // first bytes of a WebAssembly file
 const PROGRAM_TYPE = { headers: { "Content-Type": "application/wasm" } };
 export const QUIET_MS = 30000;
@@ -76,16 +76,22 @@ async function gunzipped(stream) {
   return new Response(gunzip(new Uint8Array(await new Response(stream).arrayBuffer()))).body;
 }
 
-/** Return the content of a gzipped file as a stream, even if somebody has already unpacked it. */
+async function unzstd(stream) {
+  if (!globalThis.asedioUnzstd) await import("./unzstd.js");
+  return globalThis.asedioUnzstd(stream);
+}
+
+/** Return the content of a packed file as a stream, even if somebody has already unpacked it. */
 async function contentOf(url, report, signal) {
   const rest = chunks(url, report, signal);
   const { value: first } = await rest.next();
-  const packed = ((first[0] << 8) | first[1]) === GZIP;
+  const begin = (first[0] << 8) | first[1];
   const whole = streamOf(first, rest);
-  return packed ? gunzipped(whole) : whole;
+  if (begin === ZSTD) return unzstd(whole);
+  return begin === GZIP ? gunzipped(whole) : whole;
 }
 
-/** Return the content of a gzipped file. */
+/** Return the content of a packed file. */
 export async function unpacked(url, report = () => {}, signal) {
   const content = await contentOf(url, report, signal);
   return new Uint8Array(await new Response(content).arrayBuffer());

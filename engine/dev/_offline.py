@@ -99,6 +99,7 @@ def service_worker(root: Path, site: Path, kept: Iterable[str], later: Iterable[
     text = (root / "static" / "sw.js").read_text("utf-8")
     build = {
         "version": fingerprint([*at_once, *then])[:16],
+        "scripts": [name for name, _ in at_once if name.endswith("/unzstd.js")],
         "files": [[name, integrity(data)] for name, data in at_once],
         "later": [[name, integrity(data)] for name, data in then],
     }

@@ -11,7 +11,6 @@ import nodeCrypto, { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { gzipSync } from "node:zlib";
 
 const job = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const { loadPyodide } = await import(pathToFileURL(join(job.pyodide, "pyodide.mjs")).href);
@@ -211,9 +210,8 @@ standStill();
 try {
   const compiled = await compile();
   const raw = await image(compiled);
-  const packed = gzipSync(raw, { level: 9, memLevel: 9 });
-  write(join(job.out, "image.bin"), packed);
-  console.log(`image: ${packed.length} bytes of ${raw.length}, ${compiled.length} files compiled`);
+  write(join(job.out, "image"), raw);
+  console.log(`image: ${raw.length} bytes, ${compiled.length} files compiled`);
 } catch (error) {
   console.error(String(error)); // without its stack, which would quote a line of a megabyte
   process.exitCode = 1;

@@ -24,6 +24,7 @@ from typing import Any
 from engine.dev._offline import filled, manifest, service_worker
 from engine.dev._pack import fingerprint, library_part, packed, read_all
 from engine.dev._page import BEFORE_BOOT, BOOT, NOW, STYLES, bundle_page, styles
+from engine.dev._squeeze import SCRIPT, squeezed, unzstd
 from engine.dev.files import (
     FilesError,
     imported,
@@ -56,8 +57,10 @@ RUNTIME = {  # by package: its folder in static/vendor, files renamed because ho
     "pyodide": {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"},
     "pyscript": {},
 }
-# Packed by us, because not every server does it.
-PACKED = ("pyodide/pyodide.asm.js", "pyodide/pyodide.asm.wasm")
+# Packed by us, because not every server does it: the script with gzip, the program with zstd.
+PACKED = (PYODIDE_SCRIPT, PYODIDE_PROGRAM) = (
+    "pyodide/pyodide.asm.js", "pyodide/pyodide.asm.wasm",
+)  # fmt: skip
 # What static/fast.js changes in Pyodide's script to run it unpacked: an address, and its result.
 MODULE_WORDS = {b"import.meta.url": 3, b"export default": 1}
 NOT_RUN = frozenset({"pyodide-lock.json", "python_stdlib.zip"})  # in packs and in static/fast.js
@@ -66,7 +69,8 @@ FILL = "ui/dev/fill.py"
 FAR, DECK = "far", "deck"
 ROUTES = "ui/shell/routes.py"  # its PACKS: what comes when it is asked for, by pack
 # What a game has for a pack of that name.
-OF_GAMES = ("engine/games/*/table/{}.json", "engine/games/*/table/locale/{}.*")
+OF_GAMES = tuple(f"engine/games/*/table/{one}" for one in ("{}.json", "{}.*.md", "locale/{}.*"))
+IN_IMAGE = ("ui/locale/*", "engine/games/*/table/locale/??.json")  # texts that FILL reads
 FAR_SCRIPT, DECK_SCRIPT = "vendor/far/far.js", "vendor/far/deck.js"
 PLAIN = "plain"  # the pack of the last fallback
 LIBRARY = "library.zip"
@@ -183,7 +187,7 @@ class Bundle:
     def _made_of(self) -> dict[str, bytes]:
         """Return every input of image and packs, by name, for the hash."""
         parts = read_all(self.root, [*self.code, *self.data])
-        tools = ("image.mjs", "_inside.py", "_pack.py", "site.py")
+        tools = ("image.mjs", "squeeze.mjs", "_inside.py", "_pack.py", "_squeeze.py", "site.py")
         parts.update((f"tool {name}", (DEV / name).read_bytes()) for name in tools)
         parts[FILL] = (self.root / FILL).read_bytes()
         parts["pyodide"] = (self.pyodide / "package.json").read_bytes()
@@ -230,6 +234,9 @@ class Bundle:
         shutil.rmtree(self.work.parent, ignore_errors=True)
         self.work.mkdir(parents=True)
         run_node(self.job(), self.work)
+        raw = self.work / "image"
+        (self.work / "image.bin").write_bytes(squeezed(self.root, "image", raw.read_bytes()))
+        raw.unlink()
 
     def library(self) -> dict[str, set[str]]:
         """Return the library modules of `stdlib` (start from byte code) and `rest` (not in the
@@ -269,18 +276,21 @@ class Bundle:
         return folder
 
     def packs(self) -> dict[str, bytes]:
-        """Return all packs by name: `app` (data for every start), `code` (the modules contained in
-        the image), one per game, the library, and those loaded on demand."""
+        """Return all packs by name: `app` (data for every start), `code` (the modules and texts
+        contained in the image), one per game, the library, and those loaded on demand."""
         compiled = {
             path.relative_to(self.work / "compiled").as_posix(): path.read_bytes()
             for path in sorted((self.work / "compiled").rglob("*.pyc"))
         }
         elsewhere = {*self.looks.values(), *(n for own in self.later.values() for n in own)}
-        app = read_all(self.root, [name for name in self.data if name not in elsewhere])
+        data = [name for name in self.data if name not in elsewhere]
+        texts = _within(data, IN_IMAGE)
+        app = read_all(self.root, [name for name in data if name not in texts])
         app.update((name, data) for name, data in compiled.items() if name.startswith("pyscript/"))
+        code = {f"{name}c": compiled[f"{name}c"] for name in self.common}
         made = {
             "app": packed(app, self.hash),
-            "code": packed({f"{n}c": compiled[f"{n}c"] for n in self.common}, self.hash),
+            "code": packed(code | read_all(self.root, texts), self.hash),
         }
         for game, own in self.games.items():
             files = {f"{name}c": compiled[f"{name}c"] for name in own}
@@ -290,8 +300,8 @@ class Bundle:
         made |= self._libraries()
         for pack, own in self.later.items():
             files = read_all(self.root, [name for name in own if not name.endswith(".py")])
-            code = (f"{name}c" for name in own if name.endswith(".py"))
-            made[pack] = packed({**files, **{name: compiled[name] for name in code}}, self.hash)
+            files.update((f"{n}c", compiled[f"{n}c"]) for n in own if n.endswith(".py"))
+            made[pack] = packed(files, self.hash)
         return made
 
 
@@ -305,14 +315,14 @@ def _runtime(root: Path, new: Path) -> str:
         for path in sorted((root / VENDOR / package).iterdir()):
             if path.name not in NOT_RUN:
                 files[f"{package}/{renamed.get(path.name, path.name)}"] = path.read_bytes()
-    program = files["pyodide/pyodide.asm.js"]
+    program = files.pop(PYODIDE_SCRIPT)
     if program.count(SHARED) != 1:
         raise VendorError("pyodide.asm.mjs does not wait the way the bundle expects")
     if any(program.count(word) != count for word, count in MODULE_WORDS.items()):
         raise VendorError("pyodide.asm.mjs is not the module that static/fast.js expects")
-    files["pyodide/pyodide.asm.js"] = program.replace(SHARED, UNSHARED)
-    for name in PACKED:
-        files[f"{name}.bin"] = gzip.compress(files.pop(name), 9, mtime=0)
+    script = program.replace(SHARED, UNSHARED)
+    files[f"{PYODIDE_SCRIPT}.bin"] = gzip.compress(script, 9, mtime=0)
+    files[f"{PYODIDE_PROGRAM}.bin"] = squeezed(root, "program", files.pop(PYODIDE_PROGRAM))
     folder = RUNTIME_FOLDER.format(fingerprint(files.items())[:16])
     for name, data in files.items():
         (new / folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -339,6 +349,7 @@ def _version_folder(root: Path, new: Path, bundle: Bundle, runtime: str) -> None
     (new / BOOT).write_text(joined, encoding="utf-8")
     (new / NOW / "css").mkdir(exist_ok=True)
     (new / NOW / STYLES).write_text(styles(root), encoding="utf-8")
+    (new / NOW / SCRIPT).write_text(unzstd(root), encoding="utf-8")
     shutil.copyfile(bundle.work / "image.bin", new / NOW / "image.bin")
     shutil.copytree(bundle.packs_folder(), new / NOW / PACKS)
     sizes = {

@@ -1,5 +1,6 @@
 """Run `python -m engine bench` in Chromium and in CPython, and time presses on the page: how long
-they are worked on (rules, store, scene, drawing and DOM) and how long until they are painted.
+they are worked on (rules, store, scene, drawing and DOM) and how long until they are painted: those
+on the board that choose, those that play, and others (set-up, curtain), which draw the whole table.
 
     .venv/bin/python -m tests.bench.page [GAME …]      all games when none is named
 """
@@ -17,7 +18,8 @@ from playwright.sync_api import Page, sync_playwright
 from engine.dev.files import runtime_files
 from engine.games import REGISTRY
 from engine.match.match import Match
-from tests.e2e.harness import BOARD, ROOT, boot, launch, press, serving, wait_for_mark
+from tests.e2e import harness
+from tests.e2e.harness import BOARD, ROOT, boot, launch, serving, wait_for_mark
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 
@@ -49,10 +51,15 @@ IN_PAGE = """async ({files, game, position}) => {
 
 WATCH_EVENTS = """() => {
   window.asedioDelays = [];
+  window.asedioPresses = [];
+  const kindAt = (time) => window.asedioPresses.findLast(([begun]) => begun <= time)?.[1];
   new PerformanceObserver(list => {
     for (const entry of list.getEntries())
-      if (entry.name === "click")
-        window.asedioDelays.push([entry.processingEnd - entry.processingStart, entry.duration]);
+      if (entry.interactionId > 0) {
+        const worked = entry.processingEnd - entry.processingStart;
+        const { interactionId, startTime, duration } = entry;
+        window.asedioDelays.push([interactionId, kindAt(startTime), worked, duration]);
+      }
   }).observe({type: "event", durationThreshold: 16, buffered: false});
 }"""
 KEPT = "() => ({...localStorage})"
@@ -85,6 +92,12 @@ def told(page: Page) -> Match:
     return match
 
 
+def press(page: Page, name: str, kind: str = "draws the table") -> None:
+    """Press, and note of which kind that is."""
+    page.evaluate("kind => window.asedioPresses.push([performance.now(), kind])", kind)
+    harness.press(page, name)
+
+
 def decide(page: Page, rng: Random) -> int:
     """Do the next thing at the table: open the curtain, set up at random, or play a random move.
     Return the number of presses on the board, −1 if the game is over."""
@@ -103,7 +116,7 @@ def decide(page: Page, rng: Random) -> int:
     state = match.state.observation(match.state.current_player())
     path = state.game.path(state, rng.choice(sorted(state.legal_actions())))
     for name in path:
-        press(page, name)
+        press(page, name, "plays" if name is path[-1] else "chooses")
     return len(path)
 
 
@@ -113,6 +126,18 @@ def play_on(page: Page, rng: Random, presses: int) -> None:
     while made < presses and (done := decide(page, rng)) >= 0:
         made += done
         page.wait_for_timeout(60)
+
+
+def by_kind(delays: list[tuple[int, str, float, float]]) -> dict[str, list[tuple[float, float]]]:
+    """Return work and delay of every press, by its kind: a press is up to three events."""
+    presses: dict[int, tuple[str, float, float]] = {}
+    for number, kind, worked, painted in delays:
+        before = presses.get(number, (kind, 0.0, 0.0))
+        presses[number] = (before[0], before[1] + worked, max(before[2], painted))
+    found: dict[str, list[tuple[float, float]]] = {}
+    for kind, *times in presses.values():
+        found.setdefault(kind, []).append((times[0], times[1]))
+    return found
 
 
 def quantiles(values: list[float]) -> dict[str, float]:
@@ -134,9 +159,10 @@ def main(games: list[str]) -> None:
             page.evaluate(WATCH_EVENTS)
             play_on(page, Random(1), PRESSES)
             page.wait_for_timeout(300)
-            delays = page.evaluate("() => window.asedioDelays")
-            for number, name in enumerate(("worked on", "painted after")):
-                print(f"a press is {name}, ms:", json.dumps(quantiles([d[number] for d in delays])))
+            for kind, found in by_kind(page.evaluate("() => window.asedioDelays")).items():
+                for number, name in enumerate(("worked on", "painted after")):
+                    values = json.dumps(quantiles([press[number] for press in found]))
+                    print(f"a press that {kind} is {name}, ms:", values)
             page.context.close()
 
 

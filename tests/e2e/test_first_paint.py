@@ -100,6 +100,21 @@ def test_first_paint_of_a_new_game_shows_its_first_pieces(
         assert page.locator("[data-start] > .piece").evaluate_all(PIECES) == begun(game), game
 
 
+def test_first_paint_of_a_link_shows_where_its_game_began(
+    page: Page, before_python: Opener
+) -> None:
+    """Fainter if its pieces have moved since."""
+    match = Match(MatchConfig("andarraya", {}, NAMES))
+    for wanted in ("", "moves"):
+        before_python(f"g={codec.encode(match)}")
+        assert page.locator("[data-start]").get_attribute("data-start") == wanted
+        assert page.locator("[data-start] > .piece").evaluate_all(PIECES) == begun("andarraya")
+        match.play(match.options_now()[0])
+    other = Match(MatchConfig("andarraya", {}, NAMES, match.state.to_text()))
+    before_python(f"g={codec.encode(other)}")
+    assert page.locator("[data-start]").count() == 0
+
+
 def test_first_pieces_are_shown_only_where_they_will_stand(
     page: Page, before_python: Opener
 ) -> None:

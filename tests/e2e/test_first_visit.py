@@ -14,7 +14,7 @@ from tests.e2e.harness import BOARD, WAY, serving, wait_for_mark
 from tests.fixtures.compressed import TEXTS, packed
 from tests.fixtures.sampled import sampled
 
-MOST = 9_250_000  # bytes until the board stands
+MOST = 7_500_000  # bytes until the board stands
 WITHOUT = """{
   delete globalThis.DecompressionStream;
   const { Worker } = window;

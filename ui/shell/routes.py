@@ -116,9 +116,10 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "reel": "ui.browser.gif:record",
 }
 
-# By name: modules and whole packages; each game is a pack as well. A game's `table/<name>.json`
-# lies in the pack of that name (engine/dev/site.py).
+# By name: modules and whole packages; each game is a pack as well. A game's `table/<name>.json` or
+# `.md` lies in the pack of that name (engine/dev/site.py).
 PACKS = {
+    "rules": ("ui.learn.rulebook",),
     "far": ("engine.far", "ui.far", "ui.browser.alerts", "ui.browser.relay"),
     "deck": ("ui.browser.deck",),
     "lessons": ("engine.core.lessons", "ui.learn.lessons"),
