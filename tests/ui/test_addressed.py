@@ -7,11 +7,12 @@ import re
 import pytest
 
 from engine.games import REGISTRY
+from tests.fixtures.present import present
 from tests.fixtures.says import says
 from tests.fixtures.targets import aim
+from tests.ui.fakes import STEPS
 from tests.ui.test_i18n import catalogue_folders, read
 from tests.ui.test_opponent import slots, table
-from tests.ui.test_table import STEPS
 from ui.words.i18n import LANGUAGES
 
 RESERVE = STEPS.replace("e2f3,e8f9 - -", "e2f3,e8f9 - H")
@@ -19,8 +20,7 @@ RESERVE = STEPS.replace("e2f3,e8f9 - -", "e2f3,e8f9 - H")
 
 def heading(seats: tuple[int, ...], game: str = "cotadrez", start: str | None = None) -> str:
     screen, _ = table(seats, start, game, names=("Ana", "Blas"))
-    found = re.search(r'<h1 class="decision">([^<]*)<', slots(screen))
-    assert found is not None
+    found = present(re.search(r'<h1 class="decision">([^<]*)<', slots(screen)))
     return found[1]
 
 

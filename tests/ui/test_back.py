@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from tests.ui.test_app import opened
-from ui.shell.app import App
+from tests.ui.fakes import Opened, opened
 
 
-def back(app: App) -> App:
+def back(app: Opened) -> Opened:
     """Press the browser's Back."""
     app.page.back()
     app.layers.popped()
@@ -17,16 +16,15 @@ def test_back_closes_a_games_sheet() -> None:
     app = opened()
     app.press("act:game:stratego")
     back(app)
-    assert app.screen.name == "home" and not app.screen.opened and app.page.past == []
+    assert not app.home.opened and app.page.past == []
 
 
 def test_back_closes_the_settings_and_then_the_sheet_below() -> None:
     app = opened()
-    app.press("act:game:stratego")
-    app.press("act:settings")
+    app.press("act:game:stratego", "act:settings")
     back(app)
-    assert app.dialog is None and app.screen.opened
-    assert not back(app).screen.opened and app.page.past == []
+    assert app.dialog is None and app.home.opened
+    assert not back(app).home.opened and app.page.past == []
 
 
 def test_back_closes_a_dialog_over_a_table() -> None:
@@ -41,8 +39,7 @@ def test_back_closes_a_dialog_over_a_table() -> None:
 
 def test_entry_of_a_view_that_was_closed_serves_the_next_one() -> None:
     app = opened()
-    app.press("act:settings")
-    app.press("dialog:close")
+    app.press("act:settings", "dialog:close")
     before = list(app.page.past)
     app.press("act:settings")
     assert app.page.past == before
@@ -51,15 +48,12 @@ def test_entry_of_a_view_that_was_closed_serves_the_next_one() -> None:
 
 def test_back_skips_the_entry_of_a_view_that_was_closed() -> None:
     app = opened()
-    app.press("act:computer:cotadrez")
-    app.press("act:share")
-    app.press("dialog:close")
+    app.press("act:computer:cotadrez", "act:share", "dialog:close")
     back(app)
     assert app.page.past == [] and app.page.now == ""
 
 
 def test_back_from_a_table_leads_to_home_and_no_further() -> None:
     app = opened()
-    app.press("act:game:stratego")
-    app.press("act:start")
+    app.press("act:game:stratego", "act:start")
     assert back(app).screen.name == "home"

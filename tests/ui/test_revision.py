@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import count
 
-from tests.ui.test_app import Page
+from tests.ui.pages import Page
 from ui.browser.page import BrowserPage
 from ui.session.revision import Cached, Revision
 
