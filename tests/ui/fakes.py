@@ -212,6 +212,18 @@ class FakeController(Controller):
     def go_home(self) -> None:
         self.asked.append(("home",))
 
+    # -- tests of other rooms give it to dialogs in place of a page --------------------------
+
+    def can_share(self) -> bool:
+        return True
+
+    def can_share_files(self) -> bool:
+        return True
+
+    def copy(self, text: str, done: Callable[[bool], None]) -> None:
+        self.asked.append(("copy", text))
+        done(True)
+
 
 class FakeTable(TableScreen):
     """Table on a fake app."""

@@ -70,7 +70,7 @@ def test_screen_readers_read_a_brief_line_as_its_sentences() -> None:
 def before_own_turns() -> tuple[Match, ...]:
     """Return games at each first decision after a turn of a computer of level 2."""
     agent, found = make_agent("ai:2"), []
-    for seed in (3, 5, 8):
+    for seed in (3, 5):
         match = Match(MatchConfig("rilatria", {}, ("Jugador 1", "Altair")), chance.seeded(seed))
         match.begin()
         rng, ended = Random(seed), False
@@ -109,7 +109,7 @@ def in_strip(screen: FakeTable) -> list[str]:
 def test_turns_of_the_computer_fit_into_the_strip(lang: str) -> None:
     """In sentences, half of the lines were out of sight."""
     counts = [rows_of(in_strip(set_table(match, lang))) for match in before_own_turns()]
-    assert len(counts) >= 60 and min(counts)
+    assert len(counts) >= 40 and min(counts)
     assert sum(rows <= ROOM for rows in counts) >= 0.98 * len(counts), sorted(counts)
 
 
@@ -138,7 +138,7 @@ def test_every_line_names_its_player_where_both_act() -> None:
             names = ("Player 1", "Altair", "Jugador 1")
             for line, words in zip(told, lines, strict=True):
                 assert any(name in words for name in names), (line, words)
-    assert both > 20
+    assert both > 12
 
 
 def test_phrases_with_a_player_say_who_it_is() -> None:

@@ -11,8 +11,7 @@ from engine.games import list_games, load_game
 from engine.match.challenges import LEVEL, LOST, NODES, OPEN, WON, Challenge, Course, begun
 from tests.fixtures.says import says
 from tests.ui.fakes import FakeApp, FakeController, Opened, app_of, opened, whole
-from tests.ui.pages import Page
-from tests.ui.test_opponent import FakeEngine, mind_of
+from tests.ui.test_opponent import mind_of
 from ui.home import played
 from ui.home.screen import HomeScreen
 from ui.learn.daily import entry, strip
@@ -37,10 +36,7 @@ WEEK = [TODAY + timedelta(days=number) for number in range(7)]
 MATE = Challenge("7k/8/5KQ1/8/8/8/8/8 w - - 0 60", 1)  # of Andarraya
 
 
-@pytest.fixture(autouse=True)
-def engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give the page an engine that never answers by itself."""
-    monkeypatch.setattr(Page, "engine", lambda page: FakeEngine(), raising=False)
+pytestmark = pytest.mark.usefixtures("waiting_engine")
 
 
 def at_home(app: Opened) -> Controller:
@@ -304,17 +300,3 @@ def test_a_press_on_home_opens_today(monkeypatch: pytest.MonkeyPatch) -> None:
 
     screen.press(aim("act:day"))
     assert routed == ["#daily"]
-
-
-def test_the_code_of_challenges_is_not_loaded_for_home() -> None:
-    import subprocess
-    import sys
-
-    probe = (
-        "import sys, ui.home.screen; from tests.ui.fakes import *;"
-        "ui.home.screen.HomeScreen(FakeApp(), FakeController()).slots();"
-        "print([m for m in ('engine.match.challenges', 'ui.learn.daily', 'ui.home.played',"
-        " 'ui.saves.challenge_days') if m in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"

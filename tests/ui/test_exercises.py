@@ -21,8 +21,6 @@ from engine.search.exercises.turns import after, still_possible
 from tests.fixtures.present import present
 from tests.fixtures.sampled import sampled
 from tests.ui.fakes import Opened, app_of, kept, match_of, opened, written
-from tests.ui.pages import Page
-from tests.ui.test_opponent import FakeEngine
 from ui.learn.exercises import library, strip
 from ui.learn.exercises import progress as progresses
 from ui.learn.exercises.glicko import Rating, updated
@@ -41,10 +39,7 @@ GAMES = [game for game in REGISTRY if game_info(game).exercises]
 DAY = date(2026, 11, 22)
 
 
-@pytest.fixture(autouse=True)
-def _engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give the page an engine that never answers by itself."""
-    monkeypatch.setattr(Page, "engine", lambda page: FakeEngine(), raising=False)
+pytestmark = pytest.mark.usefixtures("waiting_engine")
 
 
 def at(game: str, which: str = "n=1", storage: MemoryStorage | None = None) -> ExerciseScreen:

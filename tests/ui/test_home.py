@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from html import escape
 
 import pytest
@@ -345,18 +347,26 @@ def test_dates_are_written_as_people_say_them() -> None:
     assert told(2026, 3, 1, 1, 0) == "1 de marzo de 2026"
 
 
-def test_home_imports_no_rules_of_any_game() -> None:
-    import subprocess
-    import sys
-
-    probe = (
-        "import sys, ui.home.screen, ui.home.html as h; from ui.words.i18n import I18n;"
-        "h.first_slots(I18n('es'));"
-        "print([m for m in sys.modules if m.startswith('engine.games.') and '.info' not in m"
-        " and m.count('.') > 2], 'ui.session.share' in sys.modules)"
-    )
+def imported(code: str, modules: str) -> str:
+    """Return what a new Python prints of `modules`, the names of its modules, after this code."""
+    probe = f"import sys\n{code}\nprint([one for one in sys.modules if {modules}])"
     done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[] False"
+    return done.stdout.strip()
+
+
+def test_home_imports_no_rules_of_any_game() -> None:
+    code = (
+        "import ui.home.screen, ui.home.html as h, ui.words.i18n as i; h.first_slots(i.I18n('es'))"
+    )
+    rules = "one.startswith('engine.games.') and '.info' not in one and one.count('.') > 2"
+    assert imported(code, f"{rules} or one == 'ui.session.share'") == "[]"
+
+
+def test_the_code_of_challenges_is_not_loaded_for_home() -> None:
+    code = "from tests.ui.fakes import *; HomeScreen(FakeApp(), FakeController()).slots()"
+    assert (
+        imported(code, "'challenge' in one or one in ('ui.learn.daily', 'ui.home.played')") == "[]"
+    )
 
 
 def test_targets_on_home_are_unique() -> None:

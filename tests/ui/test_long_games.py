@@ -24,7 +24,6 @@ from tests.ui.fakes import Opened, match_of, opened
 from ui.saves.entries import key_of
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
-from ui.session import long_tasks
 from ui.session.resume import opening
 
 SHORT, LONG = 100, 100 + 29 * 64  # numbers of events, equally far from a snapshot
@@ -37,6 +36,12 @@ def long_game(game_id: str, seed: int, most: int = LONG) -> tuple[Event, ...]:
 
 def stored(count: int) -> tuple[MemoryStorage, str]:
     """Return (storage, key) of a Stratego game of `count` events that was opened once before."""
+    entries, key = _stored(count)
+    return MemoryStorage(dict(entries)), key
+
+
+@cache
+def _stored(count: int) -> tuple[dict[str, str], str]:
     events = long_game("stratego", 34)
     assert len(events) == LONG
     disk = MemoryStorage()
@@ -45,7 +50,7 @@ def stored(count: int) -> tuple[MemoryStorage, str]:
     for index, event in enumerate(events[:count]):
         store.append(key, index, event)
     at_leisure(key, disk)
-    return disk, key
+    return disk.entries, key
 
 
 def at_leisure(key: str, disk: MemoryStorage) -> Opened:
@@ -272,12 +277,6 @@ def without_bookmark(count: int) -> tuple[MemoryStorage, str]:
     disk, key = stored(count)
     disk.remove(key_of("mark", key))
     return disk, key
-
-
-@pytest.fixture
-def one_step_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(long_tasks, "FIRST_SLICE", 0)
-    monkeypatch.setattr(long_tasks, "SLICE", 0)
 
 
 @pytest.mark.usefixtures("one_step_at_a_time")

@@ -16,13 +16,11 @@ from tests.fixtures.says import says, wording
 from tests.fixtures.targets import aim
 from tests.ui.fakes import STEPS, FakeApp, FakeTable, match_of, written
 from tests.ui.test_opponent import table
-from ui.input.premove import Premove
 from ui.input.selection import Selection
 from ui.shell.dialogs import SettingsDialog
 from ui.table import background, premove
 from ui.table.haptics import OWN_MS, TURN_MS
 from ui.table.table import Table
-from ui.words.targets import NOTHING
 
 
 def waiting(**more: Any) -> FakeTable:
@@ -226,14 +224,6 @@ def test_people_at_one_device_have_none() -> None:
     screen, _ = table((0, 0), game_id="andarraya", names=("Ana", "Blas"))
     press(screen, "sq:e2", "sq:e4", "sq:g1", "sq:f3")
     assert not screen.table.state.premove
-
-
-def test_the_pure_part_knows_no_table() -> None:
-    chosen, goal = Premove(), aim("sq:b2")
-    assert chosen.press(goal, False, (), 3) == "" and not chosen
-    assert chosen.press(aim("sq:a1"), True, (), 3) == "chosen" and chosen.goal == NOTHING
-    assert chosen.press(goal, False, (goal,), 3) == "set" and chosen.count == 3
-    assert chosen.press(goal, False, (goal,), 3) == "cleared" and chosen.path == ()
 
 
 # -- far away ------------------------------------------------------------------------------------

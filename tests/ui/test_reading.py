@@ -19,11 +19,7 @@ from ui.session.long_tasks import ReadingTask
 from ui.shell.controller import Controller
 from ui.shell.dialogs import ReadingDialog, ShareDialog
 
-
-@pytest.fixture(autouse=True)
-def one_event_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(long_tasks, "FIRST_SLICE", 0)
-    monkeypatch.setattr(long_tasks, "SLICE", 0)
+pytestmark = pytest.mark.usefixtures("one_step_at_a_time")
 
 
 @pytest.fixture(scope="module")

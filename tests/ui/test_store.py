@@ -254,15 +254,6 @@ def test_with_full_storage_events_are_written_once_there_is_room() -> None:
     assert loaded(make(disk), game).events == events(3)
 
 
-def test_settings_stay_in_memory_if_storage_is_blocked() -> None:
-    disk = Moody()
-    disk.blocked = True
-    safe = SafeStorage(disk)
-    safe.set("asedio:settings", "{}")
-    assert safe.get("asedio:settings") == "{}"
-    assert not safe.persistent
-
-
 STEPS = st.lists(
     st.one_of(
         st.just("play"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from datetime import date, timedelta
 from random import Random
@@ -286,10 +285,3 @@ def test_nothing_due_is_said_on_home() -> None:
     app = opened("#train")
     assert isinstance(app.screen, HomeScreen)
     assert says("train.none", "es") in str(app.view.noticed)
-
-
-def test_the_store_is_plain_json() -> None:
-    storage = MemoryStorage()
-    fools(storage)
-    found = json.loads(storage.get(KEY) or "")
-    assert set(found) == {"list", "gone"} and len(found["list"][0]) == 7

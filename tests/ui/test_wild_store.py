@@ -19,8 +19,6 @@ from engine.match.match import Match, MatchConfig
 from tests.fixtures.present import present
 from tests.fixtures.sampled import sampled
 from tests.ui.fakes import opened
-from tests.ui.pages import Page
-from tests.ui.test_opponent import FakeEngine
 from ui.saves import index as shelf
 from ui.saves.entries import event_of, events_of
 from ui.saves.index import SHELF
@@ -35,7 +33,7 @@ WILD = (
     '{"a":{}}', "[" * MAX_DEPTH + "]" * MAX_DEPTH, "[" * 8_000, '{"toString":1}',
 )  # fmt: skip
 HOLE = "@hole@"
-OF_EACH = 25  # cases drawn at random for each kind of entry
+OF_EACH = 15  # cases drawn at random for each kind of entry
 
 
 def variants(value: Any) -> Iterator[Any]:
@@ -119,10 +117,8 @@ def disk() -> Iterator[Disk]:
         4,
     ),
 )
-def test_no_value_of_an_entry_stops_home_or_hides_another_game(
-    disk: Disk, kind: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Page, "engine", lambda self: FakeEngine(), raising=False)
+@pytest.mark.usefixtures("waiting_engine")
+def test_no_value_of_an_entry_stops_home_or_hides_another_game(disk: Disk, kind: str) -> None:
     keys = disk.of(kind)
     assert keys
     cases = [(key, raw) for key in keys for raw in spoiled(disk.entries[key])]
