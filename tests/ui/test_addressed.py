@@ -8,7 +8,7 @@ import pytest
 
 from engine.games import REGISTRY
 from tests.fixtures.present import present
-from tests.fixtures.says import says
+from tests.fixtures.says import game_wording, says
 from tests.fixtures.targets import aim
 from tests.ui.fakes import STEPS
 from tests.ui.test_i18n import catalogue_folders, read
@@ -28,16 +28,16 @@ def test_the_only_person_is_addressed_and_two_are_named() -> None:
     assert heading((0, 3), start=STEPS) == says("prompt.turn.you")
     assert heading((0, 0), start=STEPS) == "Ana to move"
     assert heading((3, 0), start=STEPS) == "Ana to move"  # the computer decides
-    assert heading((0, 3)) == "Place your fortress"
+    assert heading((0, 3)) == game_wording("cotadrez", "prompt.fortress.you")
     assert heading((0, 3), "rilatria") == "Place your hero"
-    assert heading((0, 3), "stratego") == "Set up your army"
+    assert heading((0, 3), "stratego") == game_wording("stratego", "prompt.place.you")
 
 
 def test_the_guide_names_the_reserve_only_while_it_can_be_used() -> None:
     guide = re.compile(r'class="guide">([^<]*)<')
     for start, said in (
-        (STEPS, "Move a unit, or shoot."),
-        (RESERVE, "or bring one from your reserve"),
+        (STEPS, game_wording("cotadrez", "guide.turn")),
+        (RESERVE, game_wording("cotadrez", "guide.turn.place")),
     ):
         screen, _ = table((0, 3), start)
         (shown,) = guide.findall(slots(screen))
@@ -93,7 +93,7 @@ def test_a_siege_is_told_from_the_readers_side() -> None:
         "reserve (2 units)."
     ]
     (mine,) = said((3, 0), besieged)
-    assert mine.startswith("You are besieged: leave fewer than two besiegers on your ring, or next")
+    assert mine.startswith(game_wording("cotadrez", "status.siege.alert.you"))
     assert mine.endswith("can take your reserve (2 units).")
     (ready,) = said((0, 3), besieged.replace(" N S ", " S S "))
     assert ready == "Your siege is ready: press Blas’s fortress to take Blas’s reserve (2 units)."

@@ -10,7 +10,7 @@ import pytest
 from engine.games import REGISTRY, load_game
 from engine.match import chance, codec
 from engine.match.match import Match, MatchConfig
-from tests.fixtures.says import game_says, says, wording
+from tests.fixtures.says import game_says, game_wording, says, wording
 from tests.fixtures.targets import aim
 from tests.ui.fakes import Opened, opened
 from ui.saves.storage import MemoryStorage
@@ -40,7 +40,7 @@ def test_the_first_games_are_guided_and_later_ones_are_not() -> None:
 
 def test_the_guide_can_be_switched_off() -> None:
     app = andarraya()
-    assert "Mueve una de tus piezas." in asked(app)
+    assert game_wording("andarraya", "guide.turn", "es") in asked(app)
     app.set_setting("guide", "off")
     assert 'class="guide"' not in asked(app)
 
@@ -60,8 +60,8 @@ def test_a_player_in_check_is_asked_to_get_out_of_it() -> None:
     app = andarraya()
     app.press("sq:e2", "sq:e4", "sq:f7", "sq:f6", "sq:d1", "sq:h5")
     assert "Las negras deben salir del jaque" in asked(app)
-    assert "Mueve el rey, captura al atacante o tapa su línea." in asked(app)
-    assert "Mueve una de tus piezas." not in asked(app)
+    assert game_wording("andarraya", "guide.turn_check", "es") in asked(app)
+    assert game_wording("andarraya", "guide.turn", "es") not in asked(app)
 
 
 def told(app: Opened) -> str:
@@ -75,11 +75,11 @@ def told(app: Opened) -> str:
 def test_a_press_tells_how_a_piece_moves_whoever_owns_it() -> None:
     app = andarraya()
     app.press("sq:g1")
-    assert "Salta por encima" in told(app)
+    assert game_wording("andarraya", "about.piece.knight", "es") in told(app)
     app.press("sq:a1")
     assert "no tiene casillas libres. Se mueve por filas y columnas" in told(app)
     app.press("sq:g1", "sq:d8")
-    assert "No puede capturar a otra" in told(app)
+    assert game_wording("andarraya", "about.piece.queen", "es") in told(app)
 
 
 def test_later_games_do_not_tell_how_a_chosen_piece_moves() -> None:
@@ -87,7 +87,7 @@ def test_later_games_do_not_tell_how_a_chosen_piece_moves() -> None:
     for _ in range(GAMES + 1):
         app = andarraya(storage)
     app.press("sq:g1")
-    assert "Salta por encima" not in told(app)
+    assert game_wording("andarraya", "about.piece.knight", "es") not in told(app)
 
 
 def test_a_press_on_an_enemy_piece_shows_what_it_attacks() -> None:

@@ -22,6 +22,7 @@ from engine.games.stratego.table.words import shown_rank
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.present import present
+from tests.fixtures.says import game_wording
 from tests.fixtures.targets import aim
 from tests.ui.fakes import STEPS, FakeApp, FakeController, opened, play, table
 from ui.learn.legend import AboutDialog, LegendDialog
@@ -219,7 +220,9 @@ def test_a_long_press_explains_a_piece_and_plays_nothing() -> None:
     dialog = screen.app.dialog
     assert isinstance(dialog, AboutDialog) and screen.session.count == before
     words = dialog.layout()
-    assert "Dragon, red and gold" in words and "in all eight directions" in words
+    assert (
+        "Dragon, red and gold" in words and game_wording("cotadrez", "about.piece.dragon") in words
+    )
     assert 'data-target="act:rules:3.11"' in words and "mark-reach" in words
     dialog.press(aim("act:rules:3.11"))
     assert screen.controller.asked[-1] == ("rules", "cotadrez", "3.11")
@@ -276,7 +279,7 @@ def test_after_a_move_a_resting_pointer_names_nothing_until_it_moves() -> None:
 def test_pieces_still_to_be_placed_can_be_explained() -> None:
     screen = table(None, "en")
     assert screen.look_up(aim("kind:fortress")) and screen.app.dialog is not None
-    assert "No unit can enter it" in screen.app.dialog.layout()
+    assert game_wording("cotadrez", "about.region.fortress") in screen.app.dialog.layout()
 
 
 def test_nothing_is_explained_behind_the_curtain() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from engine.games import REGISTRY, game_legend
 from tests.fixtures.present import present
+from tests.fixtures.says import game_wording
 from tests.fixtures.targets import aim
 from tests.games.twocities.board import position
 from tests.ui.fakes import FakeTable, play
@@ -16,7 +17,7 @@ from ui.table.about import at
 from ui.words.targets import NOTHING, square_target
 
 HAND = " As,2s,4h/?,?,? - - 5.0.0.0 card"
-FOREST = "A unit in a forest cannot be shot at"
+FOREST = game_wording("twocities", "about.ground.forest")
 
 
 def cities() -> FakeTable:
@@ -107,6 +108,9 @@ def test_a_press_on_water_or_a_mountain_of_cotadrez_describes_it() -> None:
     assert "<h2>" not in notice(screen) and "refused" in notice(screen)
 
 
+NAMED = (("mercenary", "Reinforcements"), ("held", "Cards in hand"), ("deck", "Cards in the deck"))
+
+
 def test_a_press_on_a_number_beside_a_name_says_what_it_counts() -> None:
     """Regression test: the shield was described as a card, the opponent's hand as the deck."""
     screen = cities()
@@ -116,13 +120,11 @@ def test_a_press_on_a_number_beside_a_name_says_what_it_counts() -> None:
         for item in area.items
         if item.glyph
     }
-    said = {}
-    for glyph in ("mercenary", "held", "deck"):
+    for glyph, title in NAMED:
         screen.press(aim(items[glyph]))
-        said[glyph] = notice(screen)
-    assert "<h2>Reinforcements</h2>" in said["mercenary"] and "3 at most" in said["mercenary"]
-    assert "<h2>Cards in hand</h2>" in said["held"] and "this side holds" in said["held"]
-    assert "<h2>Cards in the deck</h2>" in said["deck"] and "left to draw" in said["deck"]
+        said = notice(screen)
+        assert f"<h2>{title}</h2>" in said
+        assert game_wording("twocities", f"about.thing.{glyph}") in said
 
 
 def test_a_press_on_such_a_number_plays_and_refuses_nothing() -> None:
