@@ -8,7 +8,7 @@ import pytest
 
 from engine.games import REGISTRY
 from tests.fixtures.present import present
-from tests.fixtures.says import game_wording, says
+from tests.fixtures.says import game_says, game_wording, says
 from tests.fixtures.targets import aim
 from tests.ui.fakes import STEPS
 from tests.ui.test_i18n import catalogue_folders, read
@@ -28,16 +28,16 @@ def test_the_only_person_is_addressed_and_two_are_named() -> None:
     assert heading((0, 3), start=STEPS) == says("prompt.turn.you")
     assert heading((0, 0), start=STEPS) == "Ana to move"
     assert heading((3, 0), start=STEPS) == "Ana to move"  # the computer decides
-    assert heading((0, 3)) == game_wording("cotadrez", "prompt.fortress.you")
+    assert heading((0, 3)) == game_says("cotadrez", "prompt.fortress.you")
     assert heading((0, 3), "rilatria") == "Place your hero"
-    assert heading((0, 3), "stratego") == game_wording("stratego", "prompt.place.you")
+    assert heading((0, 3), "stratego") == game_says("stratego", "prompt.place.you")
 
 
 def test_the_guide_names_the_reserve_only_while_it_can_be_used() -> None:
     guide = re.compile(r'class="guide">([^<]*)<')
     for start, said in (
-        (STEPS, game_wording("cotadrez", "guide.turn")),
-        (RESERVE, game_wording("cotadrez", "guide.turn.place")),
+        (STEPS, game_says("cotadrez", "guide.turn")),
+        (RESERVE, game_says("cotadrez", "guide.turn.place")),
     ):
         screen, _ = table((0, 3), start)
         (shown,) = guide.findall(slots(screen))

@@ -40,7 +40,7 @@ def test_the_first_games_are_guided_and_later_ones_are_not() -> None:
 
 def test_the_guide_can_be_switched_off() -> None:
     app = andarraya()
-    assert game_wording("andarraya", "guide.turn", "es") in asked(app)
+    assert game_says("andarraya", "guide.turn", "es") in asked(app)
     app.set_setting("guide", "off")
     assert 'class="guide"' not in asked(app)
 
@@ -60,8 +60,8 @@ def test_a_player_in_check_is_asked_to_get_out_of_it() -> None:
     app = andarraya()
     app.press("sq:e2", "sq:e4", "sq:f7", "sq:f6", "sq:d1", "sq:h5")
     assert "Las negras deben salir del jaque" in asked(app)
-    assert game_wording("andarraya", "guide.turn_check", "es") in asked(app)
-    assert game_wording("andarraya", "guide.turn", "es") not in asked(app)
+    assert game_says("andarraya", "guide.turn_check", "es") in asked(app)
+    assert game_says("andarraya", "guide.turn", "es") not in asked(app)
 
 
 def told(app: Opened) -> str:
