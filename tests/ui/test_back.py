@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
+
 from tests.ui.fakes import Opened, opened
 
 
@@ -57,3 +61,33 @@ def test_back_from_a_table_leads_to_home_and_no_further() -> None:
     app = opened()
     app.press("act:game:stratego", "act:start")
     assert back(app).screen.name == "home"
+
+
+def view(app: Opened) -> tuple[str, str, int]:
+    """Return what is on the page: screen, dialog, views of the screen."""
+    screen, dialog = app.screen, app.dialog
+    return type(screen).__name__, type(dialog).__name__, screen.layers()
+
+
+def arrived(place: str) -> Opened:
+    app = opened()
+    app.route(place)
+    app.page.slices()
+    return app
+
+
+@pytest.mark.parametrize("place", ["", "#games", "#study", "#learn=andarraya"])
+def test_back_undoes_every_press_that_shows_another_view(place: str) -> None:
+    app = arrived(place)
+    shown = f"{app.view.layouts}{app.view.slots}"
+    changed = 0
+    for target in sorted(set(re.findall(r'data-target="((?:act|clause):[^"]+)"', shown))):
+        app = arrived(place)
+        before = view(app)
+        app.press(target)
+        app.page.slices()
+        if view(app) != before:
+            changed += 1
+            assert app.page.past or target == "act:home", target
+            assert view(back(app)) == before or target == "act:home", target
+    assert changed > 1

@@ -101,7 +101,8 @@ def test_a_late_refusal_is_shown_where_the_text_was_pasted(game: Match) -> None:
     app.paste(text)
     app.page.slices()
     assert app.dialog is None and app.screen.name == "home"
-    assert str(len(game.events) + 1) in app.view.slots["problem"] and app.home.paste == text
+    problem = app.view.slots["problem"]
+    assert str(len(game.events) + 1) in problem and app.home.paste.text == text
 
 
 def test_a_late_refusal_of_an_address_is_shown_on_home(game: Match) -> None:
