@@ -9,6 +9,7 @@ import pytest
 from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.fakes import (
+    FakeController,
     FakeTable,
     marked,
     match_of,
@@ -28,6 +29,8 @@ MARCH = "9r/10/10/1eH7/10/1H8/10/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
 FIGHT = "9/1h7/1bt6/9/4b1j2/4T4/4B1L2/6TH1/9 1 L 4.4.1.2.1 5.4.1.3.0 - 5 6"
 PIERCE = "9r/2l7/1h8/B9/1h8/10/10/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
 SIEGE = "T9/9l/10/3H1D3E/10/10/10/10/10/R9 S S e2f3,e8f9 - - REEPB - E 20.5.0"
+
+Controller = FakeController  # tests/e2e knows it by this name
 
 
 def shown(screen: FakeTable) -> str:
