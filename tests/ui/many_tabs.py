@@ -13,12 +13,12 @@ from heapq import heappop, heappush
 from random import Random
 from typing import Any
 
-from tests.ui.test_app import Page, View
+from tests.fixtures.present import present
+from tests.ui.fakes import Opened, match_of
+from tests.ui.pages import Page
+from ui.browser.locks import BrowserLine
 from ui.saves.storage import MemoryStorage
-from ui.saves.store import Store
 from ui.saves.tabs import AT_ONCE, STEAL, TabClaim
-from ui.shell.app import App
-from ui.shell.controller import Controller
 from ui.shell.tab_table import TabPlayer
 
 
@@ -91,8 +91,7 @@ class Browser:
             self.grant()
 
     def grant(self) -> None:
-        one = self.holder
-        assert one is not None
+        one = present(self.holder)
         granted = partial(one.granted, one.release)
         self.late(("lock", one.tab), partial(one.tab.task, "lock", granted))
 
@@ -160,7 +159,7 @@ class Disk(MemoryStorage):
         self.tab.controller.stored(key or "")
 
 
-class Line:
+class Line(BrowserLine):
     """Simulated `ui.browser.locks.BrowserLine` of one tab."""
 
     def __init__(self, tab: Tab) -> None:
@@ -188,6 +187,12 @@ class Line:
         self.open = False
 
 
+class Undrawn(Opened):
+    """App that is not drawn."""
+
+    def refresh(self) -> None: ...
+
+
 class Tab(Page):
     """Simulated tab that shows the game."""
 
@@ -198,9 +203,8 @@ class Tab(Page):
         self.acknowledged: list[tuple[str, str]] = []
         self.line: Line = Line(self)
         self.disk = Disk(self)
-        self.app = App(View(), self, Store(self.disk), "en")
-        self.app.refresh = lambda: None  # type: ignore[method-assign]
-        self.controller = Controller(self.app)
+        self.app = Undrawn(self, self.disk, "en")
+        self.controller = self.app.controller
         self.claim: TabClaim
         self.app.start()
         browser.tabs.append(self)
@@ -243,11 +247,11 @@ class Tab(Page):
         if self.browser.time < self.awake:
             self.browser.at(self.awake, self.pressed)  # before the waiting tasks
             return
-        session = self.app.screen.session  # type: ignore[union-attr]
+        session = self.app.session
         if session.elsewhere:
             if self.browser.rng.random() < 0.5:
                 self.controller.take_over()
             return
-        legal = session._match.state.legal_actions()
+        legal = match_of(session).state.legal_actions()
         if legal:
             self.app.later(lambda: session.play([self.browser.rng.choice(legal)]))

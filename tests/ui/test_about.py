@@ -10,7 +10,7 @@ import pytest
 
 from engine.dev._credits import CreditsError, drawings, write_credits
 from engine.games import REGISTRY
-from tests.ui.test_app import opened
+from tests.ui.fakes import opened
 from ui.about.screen import PRIVACY, contact, linked
 from ui.shell.fetching import About
 from ui.words.i18n import I18n
@@ -57,7 +57,7 @@ def test_the_page_names_every_author_and_explains_privacy(lang: str, folder: Pat
     text = (folder / "credits.json").read_text("utf-8")
     app = opened()
     app.set_setting("lang", lang)
-    app.page.about = lambda: About(text, "./about/", "0123456789abcdef", "host@example.org")
+    app.page.told = About(text, "./about/", "0123456789abcdef", "host@example.org")
     app.press("act:about")
     assert app.screen.name == "about" and app.page.now == "#about"
     shown = str(app.screen.layout())
@@ -89,7 +89,7 @@ def test_the_credits_name_the_source_of_every_game(lang: str, folder: Path) -> N
     app = opened()
     app.set_setting("lang", lang)
     text = (folder / "credits.json").read_text("utf-8")
-    app.page.about = lambda: About(text, "./about/", "", "")
+    app.page.told = About(text, "./about/", "", "")
     app.press("act:about")
     shown, told = str(app.screen.layout()), (ROOT / "CREDITS.md").read_text("utf-8")
     assert set(SOURCES) <= set(REGISTRY)
@@ -127,6 +127,6 @@ def test_the_contact_is_a_link_only_if_it_is_an_address(given: str, shown: str) 
 def test_the_page_says_when_there_is_no_contact(folder: Path) -> None:
     app = opened()
     text = (folder / "credits.json").read_text("utf-8")
-    app.page.about = lambda: About(text, "./about/", "", " ")
+    app.page.told = About(text, "./about/", "", " ")
     app.press("act:about")
     assert app.screen.words.t("credits.contact.none") in str(app.screen.layout())

@@ -7,11 +7,12 @@ import re
 import pytest
 
 from engine.games import REGISTRY
-from tests.fixtures.says import says
+from tests.fixtures.present import present
+from tests.fixtures.says import game_says, game_wording, says
 from tests.fixtures.targets import aim
+from tests.ui.fakes import STEPS
 from tests.ui.test_i18n import catalogue_folders, read
 from tests.ui.test_opponent import slots, table
-from tests.ui.test_table import STEPS
 from ui.words.i18n import LANGUAGES
 
 RESERVE = STEPS.replace("e2f3,e8f9 - -", "e2f3,e8f9 - H")
@@ -19,8 +20,7 @@ RESERVE = STEPS.replace("e2f3,e8f9 - -", "e2f3,e8f9 - H")
 
 def heading(seats: tuple[int, ...], game: str = "cotadrez", start: str | None = None) -> str:
     screen, _ = table(seats, start, game, names=("Ana", "Blas"))
-    found = re.search(r'<h1 class="decision">([^<]*)<', slots(screen))
-    assert found is not None
+    found = present(re.search(r'<h1 class="decision">([^<]*)<', slots(screen)))
     return found[1]
 
 
@@ -28,16 +28,16 @@ def test_the_only_person_is_addressed_and_two_are_named() -> None:
     assert heading((0, 3), start=STEPS) == says("prompt.turn.you")
     assert heading((0, 0), start=STEPS) == "Ana to move"
     assert heading((3, 0), start=STEPS) == "Ana to move"  # the computer decides
-    assert heading((0, 3)) == "Place your fortress"
+    assert heading((0, 3)) == game_says("cotadrez", "prompt.fortress.you")
     assert heading((0, 3), "rilatria") == "Place your hero"
-    assert heading((0, 3), "stratego") == "Set up your army"
+    assert heading((0, 3), "stratego") == game_says("stratego", "prompt.place.you")
 
 
 def test_the_guide_names_the_reserve_only_while_it_can_be_used() -> None:
     guide = re.compile(r'class="guide">([^<]*)<')
     for start, said in (
-        (STEPS, "Move a unit, or shoot."),
-        (RESERVE, "or bring one from your reserve"),
+        (STEPS, game_says("cotadrez", "guide.turn")),
+        (RESERVE, game_says("cotadrez", "guide.turn.place")),
     ):
         screen, _ = table((0, 3), start)
         (shown,) = guide.findall(slots(screen))
@@ -93,7 +93,7 @@ def test_a_siege_is_told_from_the_readers_side() -> None:
         "reserve (2 units)."
     ]
     (mine,) = said((3, 0), besieged)
-    assert mine.startswith("You are besieged: leave fewer than two besiegers on your ring, or next")
+    assert mine.startswith(game_wording("cotadrez", "status.siege.alert.you"))
     assert mine.endswith("can take your reserve (2 units).")
     (ready,) = said((0, 3), besieged.replace(" N S ", " S S "))
     assert ready == "Your siege is ready: press Blas’s fortress to take Blas’s reserve (2 units)."

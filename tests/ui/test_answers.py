@@ -6,12 +6,14 @@ from random import Random
 
 import pytest
 
-from engine.core.contract import CHANCE
+from engine.core.contract import CHANCE, Action
 from engine.games import REGISTRY, load_game
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.present import present
 from tests.games.cotadrez.table import ctn
 from tests.games.twocities.board import position
+from tests.ui.fakes import match_of
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session.answers import only_answer
@@ -33,96 +35,96 @@ def table(game: str, start: str | None, seats: tuple[int, ...] = ()) -> tuple[Se
     return Session(Match(config, chance.seeded(1)), store, key), store
 
 
-def test_4_21_a_king_with_one_exit_is_moved_there_at_once_and_logged():
+def test_4_21_a_king_with_one_exit_is_moved_there_at_once_and_logged() -> None:
     session, store = table("cotadrez", SIEGE)
     session.play([("siege", 0)])
-    assert [event.action[0] for event in session._match.events] == ["siege", "save"]
-    assert [event.actor for event in session._match.events] == [0, 1]
-    saved = store.load(session.key)
-    assert saved is not None and saved.events == session._match.events
-    assert session.decider == 1 and session._match.state.frame() == "turn"
+    assert [event.action[0] for event in match_of(session).events] == ["siege", "save"]
+    assert [event.actor for event in match_of(session).events] == [0, 1]
+    saved = present(store.load(session.key))
+    assert saved.events == match_of(session).events
+    assert session.decider == 1 and match_of(session).state.frame() == "turn"
     assert session.log()[-1].text == "rRd8 <-ASEDIO (LHr HHm)"
 
 
-def test_undo_takes_back_a_forced_answer_with_the_decision_before_it():
+def test_undo_takes_back_a_forced_answer_with_the_decision_before_it() -> None:
     session, store = table("cotadrez", SIEGE)
-    before = session._match.state.key()
+    before = match_of(session).state.key()
     session.play([("siege", 0)])
     assert session.undoable().player == 0
     session.undo()
-    assert session._match.state.key() == before and not session._match.events
-    saved = store.load(session.key)
-    assert saved is not None and not saved.events
+    assert match_of(session).state.key() == before and not match_of(session).events
+    saved = present(store.load(session.key))
+    assert not saved.events
     assert session.undoable().player is None
 
 
-def test_undo_against_the_computer_takes_back_its_forced_answer_too():
+def test_undo_against_the_computer_takes_back_its_forced_answer_too() -> None:
     session, _ = table("cotadrez", SIEGE, seats=(0, 3))
-    before = session._match.state.key()
+    before = match_of(session).state.key()
     session.play([("siege", 0)])
-    assert session.awaited == 1 and session._match.state.frame() == "turn"
+    assert session.awaited == 1 and match_of(session).state.frame() == "turn"
     session.undo()
-    assert session._match.state.key() == before and not session._match.events
+    assert match_of(session).state.key() == before and not match_of(session).events
 
 
-def test_undo_after_an_own_forced_answer_takes_back_the_own_decision():
+def test_undo_after_an_own_forced_answer_takes_back_the_own_decision() -> None:
     """Undo takes back Blas's move, the computer's siege and the King that the table placed."""
     start = ctn(
         "Ra1 Hd7 Le7 Ta10 Ej7 Dg4 Eb9", "Hj5", side="N", res=("", "RHH"), counters="19.4.0"
     )  # fmt: skip
     session, _ = table("cotadrez", start, seats=(3, 0))
-    before = session._match.state.key()
+    before = match_of(session).state.key()
     session.play([("step", *_squares("j5", "i5"))])
     session.play([("siege", 0)])
-    assert len(session._match.events) == 3
+    assert len(match_of(session).events) == 3
     session.undo()
-    assert session._match.state.key() == before
+    assert match_of(session).state.key() == before
 
 
-def test_a_real_choice_is_left_to_the_player():
+def test_a_real_choice_is_left_to_the_player() -> None:
     session, _ = table("cotadrez", SIEGE.replace("/1E8/", "/10/"))
     session.play([("siege", 0)])
-    assert session._match.state.frame() == "exchange" and session.decider == 1
-    assert len(session._match.events) == 1
+    assert match_of(session).state.frame() == "exchange" and session.decider == 1
+    assert len(match_of(session).events) == 1
 
 
-def test_the_table_never_plays_the_first_action_of_a_turn():
+def test_the_table_never_plays_the_first_action_of_a_turn() -> None:
     session, _ = table("andarraya", "7k/8/5K2/8/8/8/8/6Q1 w - - 20 11")
-    session.play([session.game.parse_action(session._match.state, "Kf7")])
-    assert len(session._match.options_now()) == 1 and len(session._match.events) == 1
+    session.play([session.game.parse_action(match_of(session).state, "Kf7")])
+    assert len(match_of(session).options_now()) == 1 and len(match_of(session).events) == 1
 
 
-def test_r11_the_table_never_ends_a_turn_for_the_player():
+def test_r11_the_table_never_ends_a_turn_for_the_player() -> None:
     session, _ = table("rilatria", "9/1h7/9/9/9/9/9/7H1/9 1 L 6.3.1.0.0 6.4.4.0.0 - 0 1")
-    hero = next(a for a in session._match.options_now() if a[0] == "move")
+    hero = next(a for a in match_of(session).options_now() if a[0] == "move")
     session.play([hero])
-    assert session.decider == 0 and session._match.state.legal_actions() == [("end",)]
+    assert session.decider == 0 and match_of(session).state.legal_actions() == [("end",)]
 
 
-def test_a_move_can_be_taken_back_before_the_dice_are_rolled():
+def test_a_move_can_be_taken_back_before_the_dice_are_rolled() -> None:
     start = position("Pd4", "Pd6") + " Ah,2s,4h/As,3s,4c - - 5.0.0.0 card"
     session, _ = table("twocities", start)
     session.reveal()
     session.play([("play", _card("Ah"))])
-    move = next(a for a in session._match.options_now() if _lands(a, "d5"))
+    move = next(a for a in match_of(session).options_now() if _lands(a, "d5"))
     session.play([move])
-    assert session._match.state.frame() == "melee" and len(session._match.options_now()) == 1
+    assert match_of(session).state.frame() == "melee" and len(match_of(session).options_now()) == 1
     session.undo()
-    assert session._match.events[-1].action[0] == "play"
+    assert match_of(session).events[-1].action[0] == "play"
 
 
-def test_the_defender_is_not_asked_while_the_attacker_can_undo():
+def test_the_defender_is_not_asked_while_the_attacker_can_undo() -> None:
     """The cavalry may evade. There is only one target, but the attacker may still undo the move."""
     start = position("Pd4", "Cd6") + " Ah,2s,4h/As,3s,4c - - 5.0.0.0 card"
     session, _ = table("twocities", start)
     session.reveal()
     session.play([("play", _card("Ah"))])
-    session.play([next(a for a in session._match.options_now() if _lands(a, "d5"))])
-    assert session._match.state.frame() == "melee" and session.undoable().player == 0
+    session.play([next(a for a in match_of(session).options_now() if _lands(a, "d5"))])
+    assert match_of(session).state.frame() == "melee" and session.undoable().player == 0
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_forced_answers_are_public_and_never_lead_to_chance(game: str):
+def test_forced_answers_are_public_and_never_lead_to_chance(game: str) -> None:
     """In random games: never in a set-up, never in secret, never before dice or cards."""
     match = Match(MatchConfig(game), chance.seeded(3), load_game(game)({}))
     match.begin()
@@ -159,7 +161,7 @@ def _card(code: str) -> int:
     return NUMBER[code]
 
 
-def _lands(action: tuple, square: str) -> bool:
+def _lands(action: Action, square: str) -> bool:
     from engine.games.twocities.rules.pieces import INDEX
 
-    return action[0] == "move" and action[2] == INDEX[square]
+    return bool(action[0] == "move" and action[2] == INDEX[square])

@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Any
+from typing import Never
 
 import pytest
 
@@ -15,264 +14,46 @@ from engine.core.errors import IllegalAction
 from engine.core.foreign import UnreadText, file_text
 from engine.core.texts import Message
 from engine.games import load_game
-from engine.match import codec
-from engine.match.match import Match, MatchConfig
-from engine.search.news import Cancel, OnNews
-from tests.ui.fakes import FakeHanding, Quota
+from tests.fixtures.present import present
+from tests.ui.fakes import STEPS, Quota, link, match_of, opened
+from tests.ui.pages import Page as Page
+from tests.ui.pages import View as View
 from ui.browser.files import read_file
 from ui.learn.study.screen import StudyScreen
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session.address import parse_fragment
-from ui.shell.app import App
-from ui.shell.controller import Controller
 from ui.shell.screen import Screen
 from ui.words.html import Html
+from ui.words.targets import Target
 
-STEPS = "9r/10/1p8/3H6/10/10/5D4/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
 
-
-class View:
-    """Fake view: records what the document would show."""
-
-    def __init__(self) -> None:
-        self.layouts: dict[str, Html] = {}
-        self.slots: dict[str, Html] = {}
-        self.parts: dict[str, Any] = {}
-        self.noticed = ""
-        self.said: list[str] = []
-        self.attributes_now: dict[str, Any] = {}
-        self.looks: dict[str, str] = {}
-        self.sheets: list[str] = []
-
-    def adopt(self, name: str, slots: Any) -> bool:
-        return False
-
-    def show(self, place: str, name: str, layout: Html) -> None:
-        self.layouts[place] = layout
-
-    def attributes(self, place: str, attributes: Any) -> None:
-        self.attributes_now[place] = attributes
-
-    def patch(self, place: str, slots: Any, parts: Any) -> None:
-        self.slots.update(slots)
-        self.parts.update(parts)
-
-    def take_up(self, place: str, targets: Any) -> None:
-        self.held = tuple(targets)
-
-    def settle(self) -> None: ...
-
-    def close_dialog(self) -> None:
-        self.layouts.pop("dialog", None)
-
-    def appearance(self, attributes: Any) -> None:
-        self.looks.update(attributes)
-
-    def focus(self, target: str) -> None: ...
-
-    def announce(self, text: str) -> None:
-        self.said.append(text)
-
-    def notice(self, content: Html) -> None:
-        self.noticed = content
-
-    def sprite(self, game_id: str) -> None: ...
-
-    def sheet(self, package: str, file: str) -> None:
-        self.sheets.append(f"{package}/{file}")
-
-
-class IdleEngine:
-    """Engine client that never answers."""
-
-    def wake(self) -> None: ...
-
-    def ask(self, text: str, on_news: OnNews) -> Cancel:
-        return lambda: None
-
-    def ponder(self, text: str) -> Cancel:
-        return lambda: None
-
-    def later(self, millis: int, then: Callable[[], None]) -> None: ...
-
-    def trouble(self) -> bool:
-        return False
-
-
-class Page(FakeHanding):
-    def __init__(self, fragment: str = "") -> None:
-        super().__init__()
-        self.now, self.number = fragment, 0
-        self.past: list[tuple[str, int]] = []  # earlier entries of the history
-        self.titles: list[str] = []
-        self.marks: list[str] = []
-        self.reports: list[str] = []
-        self.reloads = 0
-        self.waiting: list[Any] = []
-        self.brought: list[
-            tuple[str, Callable[[str], None]]
-        ] = []  # requested packs with their callbacks
-        self.due: list[Callable[[], None]] = []
-        self.watched: Any = None  # told which pictures are in view
-        self.pictures: dict[str, str] = {}  # as drawn, by game
-        self.badges: list[int] = []  # numbers on the app's icon
-        self.asked, self.lasts = 0, None  # requests for persistent storage, and the answer
-
-    def bring(self, pack: str, done: Callable[[str], None]) -> None:
-        self.brought.append((pack, done))
-
-    def after(self, millis: int, act: Callable[[], None]) -> None:
-        self.due.append(act)
-
-    def idle(self, act: Any) -> None:
-        self.waiting.append(act)
-
-    def lasting(self, ask: bool, done: Any) -> None:
-        self.asked += ask
-        done(self.lasts)
-
-    def fragment(self) -> str:
-        return self.now
-
-    def set_fragment(self, fragment: str, replace: bool = False) -> None:
-        if fragment == self.now:
-            return
-        if not replace:
-            self.past.append((self.now, self.number))
-        self.now, self.number = fragment, 0
-
-    def add_layer(self, number: int) -> bool:
-        self.past.append((self.now, self.number))
-        self.number = number
-        return True
-
-    def layer(self) -> int:
-        return self.number
-
-    def back(self) -> None:
-        self.now, self.number = self.past.pop()
-
-    def title(self, text: str) -> None:
-        self.titles.append(text)
-
-    def mark(self, name: str) -> None:
-        self.marks.append(name)
-
-    def report(self, text: str) -> None:
-        self.reports.append(text)
-
-    def reload(self) -> None:
-        self.reloads += 1
-
-    def url(self) -> str:
-        return "https://example.org/asedio/" + self.now
-
-    def copy(self, text: str, done: Any) -> None: ...
-    def download(self, name: str, text: str) -> None: ...
-    def sound(self, sounds: Any) -> None: ...
-    def vibrate(self, millis: int) -> None: ...
-    def badge(self, count: int) -> None:
-        self.badges.append(count)
-
-    def name_things(self) -> None: ...
-
-    def can_vibrate(self) -> bool:
-        return False
-
-    def fill(self) -> None: ...
-
-    def can_fill(self) -> bool:
-        return False
-
-    def picture(self, name: str, done: Any) -> None: ...
-    def choose_file(self, done: Any) -> None: ...
-    def scroll_to(self, element_id: str) -> None: ...
-    def bring_into_view(self, selector: str) -> None: ...
-    def release(self) -> None: ...
-    def doubt(self) -> None: ...
-
-    def engine(self) -> IdleEngine:
-        return IdleEngine()
-
-    @property
-    def locks(self) -> Page:
-        return self
-
-    def held(self, done: Callable[[frozenset[str]], None]) -> None:
-        done(frozenset())
-
-    def sure(self) -> bool:
-        return True
-
-    def soon(self, act: Any) -> None:
-        self.waiting.append(act)
-
-    def can_folder(self) -> bool:
-        return False
-
-    def watch_pictures(self, seen: Any) -> None:
-        self.watched = seen
-
-    def put_picture(self, name: str, markup: str) -> None:
-        self.pictures[name] = markup
-
-    def painted(self, act: Any) -> None:
-        act()
-
-    def slices(self) -> int:
-        """Run all deferred callbacks, those they add included; return how many ran."""
-        count = 0
-        while self.waiting:
-            self.waiting.pop(0)()
-            count += 1
-        return count
-
-    def keep_awake(self, on: bool) -> None: ...
-
-    def hold(self, key: str, player: Any, take: bool = False) -> None:
-        player.set_mine(True)
-
-
-def opened(fragment: str = "", storage: MemoryStorage | None = None) -> App:
-    page = Page(fragment)
-    app = App(View(), page, Store(storage or MemoryStorage()), "es")
-    app.controller = Controller(app)  # type: ignore[attr-defined]
-    app.start()
-    return app
-
-
-def link(start: str = STEPS) -> str:
-    return codec.encode(Match(MatchConfig("cotadrez", {"water": "lagos"}, (), start)))
-
-
-def test_fragments_are_parsed_with_their_options():
+def test_fragments_are_parsed_with_their_options() -> None:
     assert parse_fragment("#new=cotadrez&water=seco") == ("new", "cotadrez", {"water": "seco"})
     assert parse_fragment("") == ("", "", {})
 
 
-def test_home_opens_first_and_marks_the_page_as_ready():
+def test_home_opens_first_and_marks_the_page_as_ready() -> None:
     app = opened()
     assert app.screen.name == "home" and app.page.marks == ["asedio:ready"]
 
 
-def test_a_fragment_opens_a_table_with_its_options():
+def test_a_fragment_opens_a_table_with_its_options() -> None:
     app = opened("#new=cotadrez&water=seco")
     assert app.screen.name == "table"
-    assert app.screen.session._match.config.options["water"] == "seco"
+    assert match_of(app.session).config.options["water"] == "seco"
     assert app.page.now.startswith("#play=") and "asedio:board" in app.page.marks
 
 
-def test_a_reload_continues_the_same_game():
+def test_a_reload_continues_the_same_game() -> None:
     storage = MemoryStorage()
     app = opened(f"#g={link()}", storage)
-    app.press("sq:d7")
-    app.press("sq:c7")
+    app.press("sq:d7", "sq:c7")
     again = opened(app.page.now, storage)
-    assert again.screen.session._match.state.key() == app.screen.session._match.state.key()
+    assert match_of(again.session).state.key() == match_of(app.session).state.key()
 
 
-def test_returning_to_a_table_reuses_it():
+def test_returning_to_a_table_reuses_it() -> None:
     app = opened("#new=cotadrez")
     table, fragment = app.screen, app.page.now
     app.route("#rules=cotadrez&clause=2.1")
@@ -284,12 +65,12 @@ def test_returning_to_a_table_reuses_it():
 @pytest.mark.parametrize(
     "bad", ["#g=AAAA", "#play=nothing", "#new=ludo", "#rules=ludo", "#new=cotadrez&water=lava"]
 )
-def test_a_bad_fragment_opens_home_with_a_message(bad: str):
+def test_a_bad_fragment_opens_home_with_a_message(bad: str) -> None:
     app = opened(bad)
     assert app.screen.name == "home" and app.view.noticed and app.page.reports == []
 
 
-def test_a_damaged_link_leaves_the_current_game_open():
+def test_a_damaged_link_leaves_the_current_game_open() -> None:
     app = opened("#new=cotadrez")
     table, fragment = app.screen, app.page.now
     app.page.now = "#g=damaged"
@@ -297,19 +78,18 @@ def test_a_damaged_link_leaves_the_current_game_open():
     assert app.screen is table and app.view.noticed and app.page.now == fragment
 
 
-def test_an_unknown_fragment_opens_home():
+def test_an_unknown_fragment_opens_home() -> None:
     assert opened("#whatever").screen.name == "home"
 
 
-def test_a_stored_game_opens_up_to_its_first_illegal_event():
+def test_a_stored_game_opens_up_to_its_first_illegal_event() -> None:
     storage = MemoryStorage()
     app = opened(f"#g={link()}", storage)
-    app.press("sq:d7")
-    app.press("sq:c7")
-    key = app.screen.session.key
+    app.press("sq:d7", "sq:c7")
+    key = app.session.key
     storage.set(f"asedio:event:{key}:00001", '[1,["step",0,99],5]')
     again = opened(f"#play={key}", storage)
-    assert len(again.screen.session._match.events) == 1
+    assert len(match_of(again.session).events) == 1
     assert any(name.startswith("asedio:aside:") for name in storage.keys())
 
 
@@ -331,11 +111,11 @@ class Broken(Screen):
     def slots(self) -> dict[str, Html]:
         return {}
 
-    def press(self, target: str) -> None:
+    def press(self, target: Target) -> None:
         raise self.error
 
 
-def test_a_refusal_is_shown_as_its_message():
+def test_a_refusal_is_shown_as_its_message() -> None:
     app = opened()
     app.go(Broken(IllegalAction(Message("error.no_undo"))))
     app.press("x")
@@ -344,7 +124,7 @@ def test_a_refusal_is_shown_as_its_message():
     assert app.view.noticed == ""
 
 
-def test_an_unexpected_error_offers_a_reload_and_is_reported():
+def test_an_unexpected_error_offers_a_reload_and_is_reported() -> None:
     app = opened()
     app.go(Broken(ZeroDivisionError("oops")))
     app.press("x")
@@ -357,14 +137,14 @@ def test_an_unexpected_error_offers_a_reload_and_is_reported():
 # -- dialogs and settings ------------------------------------------------------------------------
 
 
-def test_a_dialog_receives_keys_until_it_is_closed():
+def test_a_dialog_receives_keys_until_it_is_closed() -> None:
     app = opened("#new=cotadrez")
     app.press("act:settings")
     assert app.dialog is not None and "dialog" in app.view.layouts
     assert app.key("Escape", "") and app.dialog is None
 
 
-def test_a_setting_is_stored_and_applied_at_once():
+def test_a_setting_is_stored_and_applied_at_once() -> None:
     storage = MemoryStorage()
     app = opened("#new=cotadrez", storage)
     app.set_setting("lang", "en")
@@ -372,151 +152,142 @@ def test_a_setting_is_stored_and_applied_at_once():
     assert opened("", storage).settings.lang == "en"
 
 
-def test_home_keeps_its_form_after_rulebook_settings_and_game():
+def test_home_keeps_its_form_after_rulebook_settings_and_game() -> None:
     app = opened("", MemoryStorage())
     app.press("act:game:stratego")
     app.field("name0", "Ana")
     app.field("seat1", "3")
-    app.press("act:rules")
-    app.press("act:back")
+    app.press("act:rules", "act:back")
     assert 'value="Ana"' in app.screen.slots()["players"]
     app.press("act:rules")
     app.route("")  # Back in the browser
-    app.press("act:settings")
-    app.press("set:lang=es")
-    app.press("dialog:close")
+    app.press("act:settings", "set:lang=es", "dialog:close")
     assert 'value="Ana"' in app.screen.slots()["players"]
-    app.press("act:start")
-    app.press("act:home")
+    app.press("act:start", "act:home")
     assert "players" not in app.screen.slots()  # the cards are shown again
     app.press("act:game:stratego")
-    assert app.screen.setup.info.id == "stratego" and app.screen.setup.levels[1] == 3
+    setup = present(app.home.setup)
+    assert setup.info.id == "stratego" and setup.levels[1] == 3
     assert 'value="Ana"' in app.screen.slots()["players"]
 
 
 # -- the same link, an emptied store --------------------------------------------------------------
 
 
-def test_the_same_link_opens_its_game_until_something_was_played_there():
+def test_the_same_link_opens_its_game_until_something_was_played_there() -> None:
     """What is opened is what the link holds."""
     storage = MemoryStorage()
     first = opened(f"#g={link()}", storage)
-    assert opened(f"#g={link()}", storage).screen.session.key == first.screen.session.key
+    assert opened(f"#g={link()}", storage).session.key == first.session.key
     assert len(first.store.games()) == 1
-    first.press("sq:d7")
-    first.press("sq:c7")
+    first.press("sq:d7", "sq:c7")
     again = opened(f"#g={link()}", storage)
-    assert again.screen.session.key != first.screen.session.key
-    assert again.screen.session._match.events == []
-    assert opened(f"#g={link()}", storage).screen.session.key == again.screen.session.key
+    assert again.session.key != first.session.key
+    assert match_of(again.session).events == []
+    assert opened(f"#g={link()}", storage).session.key == again.session.key
     with_computer = opened(f"#g={link()}&seats=04", storage)
-    assert with_computer.screen.session.key != again.screen.session.key
+    assert with_computer.session.key != again.session.key
     other = opened(f"#g={link(STEPS.replace('8.0.0', '9.0.0'))}", storage)
     assert len(other.store.games()) == 4
 
 
-def test_a_record_with_the_moves_of_another_game_is_a_game_of_its_own():
+def test_a_record_with_the_moves_of_another_game_is_a_game_of_its_own() -> None:
     """Carla's game is not Ana's, although the same moves were played."""
     record = '[Game "Andarraya"]\n[White "{}"]\n[Date "{}"]\n\n1. e4 e5 2. Nf3 Nc6 *\n'
-    app, keys = opened(), []
+    app = opened()
+    keys: list[str] = []
     for named in (("Ana", 2024), ("Carla", 2024), ("Ana", 2025), ("Ana", 2024)):
         app.press("act:home") if keys else None
-        app.field("paste", record.format(named[0], f"{named[1]}.01.31"))
-        app.press("act:open")
-        assert app.screen.session._match.config.names[0] == named[0]
-        keys.append(app.screen.session.key)
+        app.paste(record.format(named[0], f"{named[1]}.01.31"))
+        assert match_of(app.session).config.names[0] == named[0]
+        keys.append(app.session.key)
     assert len(set(keys)) == 3 and keys[0] == keys[3]
 
 
-def test_a_file_whose_letters_were_guessed_is_opened_with_a_warning():
+def test_a_file_whose_letters_were_guessed_is_opened_with_a_warning() -> None:
     """`Muñoz` in the encoding of chess programs keeps its letters."""
     app = opened()
     text = '[Game "Andarraya"]\n[White "Muñoz"]\n\n1. e4 e5 *\n'
     app.controller.take_file(file_text(text.encode("cp1252")))
-    assert app.screen.session._match.config.names[0] == "Muñoz"
+    assert match_of(app.session).config.names[0] == "Muñoz"
     assert app.t("open.guessed") in app.view.noticed
     other = opened()
     other.controller.take_file(file_text(text.encode()))
     assert other.t("open.guessed") not in other.view.noticed
 
 
-def test_a_file_that_cannot_be_read_is_called_that(monkeypatch):
+def test_a_file_that_cannot_be_read_is_called_that() -> None:
     """A folder, or a file that has gone, dropped on the page or chosen."""
     app = opened()
     app.controller.take_file(UnreadText())
     assert app.t("open.unread") in app.view.noticed
-    app, got = opened(), []
-    monkeypatch.setattr(app.page, "choose_file", lambda done: done(UnreadText()))
+    app = opened()
+    got: list[str | None] = []
+    app.page.chosen = UnreadText()
     app.controller.choose_file(got.append)
     assert app.t("open.unread") in app.view.noticed and got == []
 
 
-def test_a_file_that_the_browser_refuses_is_unread(monkeypatch):
+def test_a_file_that_the_browser_refuses_is_unread(monkeypatch: pytest.MonkeyPatch) -> None:
     class Refused(Exception):
         pass
 
     class Folder:
         size = 0
 
-        async def arrayBuffer(self):
+        async def arrayBuffer(self) -> Never:
             raise Refused
 
     monkeypatch.setitem(sys.modules, "pyodide.ffi", SimpleNamespace(JsException=Refused))
     assert isinstance(asyncio.run(read_file(Folder())), UnreadText)
 
 
-def test_links_and_files_keep_the_computer_and_its_level():
+def test_links_and_files_keep_the_computer_and_its_level() -> None:
     app = opened(f"#g={link()}&seats=04")
-    assert app.screen.session.levels == (0, 4)
-    word = app.screen.session.exports().link().address("http://x/")
+    assert app.session.levels == (0, 4)
+    word = app.session.exports().link().address("http://x/")
     assert word.endswith("&seats=04")
     other = opened()
-    other.field("paste", app.screen.session.exports().save_text())
-    other.press("act:open")
-    assert other.screen.session.levels == (0, 4)
-    again = opened(f"#play={other.screen.session.key}", other.store.storage)
-    assert again.screen.session.levels == (0, 4)
+    other.paste(app.session.exports().save_text())
+    assert other.session.levels == (0, 4)
+    again = opened(f"#play={other.session.key}", other.disk)
+    assert again.session.levels == (0, 4)
     for seats in ("&seats=", "&seats=00", "&seats=x", "&seats=09", "&seats=%23g=AAAA", "&other=1"):
-        assert not any(opened(f"#g={link()}{seats}").screen.session.levels)
+        assert not any(opened(f"#g={link()}{seats}").session.levels)
 
 
-def test_a_cleared_store_is_rewritten_with_the_next_action():
+def test_a_cleared_store_is_rewritten_with_the_next_action() -> None:
     storage = MemoryStorage()
     app = opened(f"#g={link()}", storage)
-    session = app.screen.session
-    app.press("sq:d7")
-    app.press("sq:c7")
+    session = app.session
+    app.press("sq:d7", "sq:c7")
     storage.entries.clear()
     app.press("act:undo")
     assert app.t("store.restored") in app.view.noticed
-    app.press("sq:d7")
-    app.press("sq:c7")
-    saved = Store(storage).load(session.key)
-    assert saved is not None and saved.events == app.screen.session._match.events != []
+    app.press("sq:d7", "sq:c7")
+    saved = present(Store(storage).load(session.key))
+    assert saved.events == match_of(app.session).events != []
 
 
-def test_a_store_cleared_by_another_tab_is_rewritten_at_once():
+def test_a_store_cleared_by_another_tab_is_rewritten_at_once() -> None:
     storage = MemoryStorage()
     app = opened(f"#g={link()}", storage)
-    app.press("sq:d7")
-    app.press("sq:c7")
+    app.press("sq:d7", "sq:c7")
     storage.entries.clear()
     app.controller.stored("")
-    saved = Store(storage).load(app.screen.session.key)
-    assert saved is not None and saved.events == app.screen.session._match.events != []
+    saved = present(Store(storage).load(app.session.key))
+    assert saved.events == match_of(app.session).events != []
     assert app.t("store.restored") in app.view.noticed
 
 
-def test_the_not_saved_notice_stays_until_the_game_is_saved():
+def test_the_not_saved_notice_stays_until_the_game_is_saved() -> None:
     storage = Quota()
     app = opened(f"#g={link()}", storage)
     words = app.t("store.not_kept")
     storage.full = True
-    for target in ("sq:d7", "sq:c7"):
-        app.press(target)
+    app.press("sq:d7", "sq:c7")
     assert words in app.view.noticed
-    app.press("act:undo")
-    app.press("notice:close")
+    app.press("act:undo", "notice:close")
     assert words in app.view.noticed
     storage.full = False
     app.press("sq:d7")
@@ -524,7 +295,7 @@ def test_the_not_saved_notice_stays_until_the_game_is_saved():
 
 
 @pytest.mark.parametrize("events", [1, 7, 12])
-def test_a_deployment_killed_between_its_events_is_finished(events: int):
+def test_a_deployment_killed_between_its_events_is_finished(events: int) -> None:
     """It came back half played, without *Ready*, *Random* and *Clear*."""
     storage = MemoryStorage()
     app = opened("#new=cotadrez", storage)
@@ -534,8 +305,8 @@ def test_a_deployment_killed_between_its_events_is_finished(events: int):
     played = {key: raw for key, raw in storage.entries.items() if ":event:" in key}
     assert len(played) > 12
     killed = MemoryStorage({**before, **dict(sorted(played.items())[:events])})
-    again = opened(app.screen.fragment(), killed)
-    assert again.screen.session.count == len(played)
+    again = opened(app.table.fragment(), killed)
+    assert again.session.count == len(played)
     assert {key: killed.entries[key].rsplit(",", 1)[0] for key in played} == {
         key: raw.rsplit(",", 1)[0] for key, raw in played.items()
     }
@@ -567,20 +338,23 @@ ROOKS = "4k3/8/8/8/8/8/8/R3K2R w - - 0 1"
     ],
     ids=lambda other: next(iter(other)),
 )
-def test_a_file_that_differs_in_anything_is_a_game_of_its_own(other):
+def test_a_file_that_differs_in_anything_is_a_game_of_its_own(other: dict[str, object]) -> None:
     """And each opened a second time is the game it was."""
     rules = load_game("andarraya").info.rules_version
-    files = [json.dumps({**PLAIN, "rules": rules, "events": [], **more}) for more in ({}, other)]
-    app, keys = opened(), []
-    app.page.millis, app.page.tick = lambda: 0, lambda faces: None
+    files = [
+        json.dumps({**PLAIN, "rules": rules, "events": [], **more})
+        for more in (dict[str, object](), other)
+    ]
+    app = opened()
+    keys: list[str] = []
     for text in (*files, *files):
         app.controller.take_file(text)
         app.page.slices()
-        keys.append(app.screen.session.key)
+        keys.append(app.session.key)
     assert keys[:2] == keys[2:] and keys[0] != keys[1]
 
 
-def test_a_study_of_the_same_moves_leaves_the_game_alone():
+def test_a_study_of_the_same_moves_leaves_the_game_alone() -> None:
     """And the game leaves the study alone."""
     app = opened()
     record = '[Game "Andarraya"]\n[White "Ana"]\n\n1. e4 e5 {a plan} *\n'

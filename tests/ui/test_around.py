@@ -10,17 +10,10 @@ import pytest
 from engine.core.texts import Message, player_name
 from engine.dev.common import play_on
 from engine.games import REGISTRY, load_game
-from engine.match import chance
-from engine.match.match import Match, MatchConfig
 from tests.fixtures.targets import aim
-from tests.ui.fakes import FakeApp, written
-from tests.ui.test_table import STEPS, Controller, play, table
-from ui.saves.storage import MemoryStorage
-from ui.saves.store import Store
-from ui.session.session import Session
+from tests.ui.fakes import STEPS, FakeTable, new_match, play, set_table, table, written
 from ui.session.table_clock import ClockFace
 from ui.table import strips
-from ui.table.screen import TableScreen
 from ui.table.strips import Strip
 from ui.table.voice import Voice
 from ui.words.i18n import LANGUAGES, PAGE_CATALOGUES, I18n, page_words
@@ -28,22 +21,18 @@ from ui.words.i18n import LANGUAGES, PAGE_CATALOGUES, I18n, page_words
 FOOL = ("sq:f2", "sq:f3", "sq:e7", "sq:e5", "sq:g2", "sq:g4", "sq:d8", "sq:h4")
 
 
-def at(game: str, events: int = 0, names=("Ana", "Blas"), lang="en", seats=()) -> TableScreen:
+def at(
+    game: str, events: int = 0, names: tuple[str, ...] = ("Ana", "Blas"), lang: str = "en",
+    seats: tuple[int, ...] = (),
+) -> FakeTable:  # fmt: skip
     """Open a table of any game after some random events."""
-    app = FakeApp(lang, Store(MemoryStorage()))
-    app.view.sprite = lambda game_id: None
-    match = Match(MatchConfig(game, {}, names), chance.seeded(1))
+    match = new_match(game, names=names)
     if events:
         match.begin()
         play_on(match, Random(5), events)
-    key = app.store.new_game(match.config)
-    if any(seats):
-        app.store.save_table(key, {"seats": list(seats)})
-    screen = TableScreen(app, Controller(), Session(match, app.store, key))
-    for player, level in enumerate(seats):
-        screen.session.set_level(player, level)
+    screen = set_table(match, lang, levels=seats)
     if screen.session.curtain is not None:
-        screen.press(aim("btn:reveal"))
+        play(screen, "btn:reveal")
     return screen
 
 
@@ -51,7 +40,7 @@ def at(game: str, events: int = 0, names=("Ana", "Blas"), lang="en", seats=()) -
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_each_player_has_a_strip_and_the_seated_player_is_below(game: str):
+def test_each_player_has_a_strip_and_the_seated_player_is_below(game: str) -> None:
     screen = at(game, 60)
     above, below = screen.rest()["above"], screen.rest()["below"]
     session, near = screen.session, screen.table.near()
@@ -70,14 +59,14 @@ def test_each_player_has_a_strip_and_the_seated_player_is_below(game: str):
 
 
 @pytest.mark.parametrize(("lang", "army"), [("en", "red army"), ("es", "ejército rojo")])
-def test_a_strip_says_the_colour_once(lang: str, army: str):
+def test_a_strip_says_the_colour_once(lang: str, army: str) -> None:
     """“Red · red army” said it twice; a typed name still has its army beside it."""
     assert army in at("stratego", lang=lang).rest()["below"]
     assert army not in at("stratego", names=(), lang=lang).rest()["below"]
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_what_a_strip_shows_is_shown_nowhere_else(game: str):
+def test_what_a_strip_shows_is_shown_nowhere_else(game: str) -> None:
     screen = at(game, 240 if game == "cotadrez" else 60)
     slots, scene = {**screen.slots(), **screen.rest()}, screen.table.scene
     edge, beside = slots["above"] + slots["below"], slots["far"] + slots["near"]
@@ -90,13 +79,13 @@ def test_what_a_strip_shows_is_shown_nowhere_else(game: str):
         assert not area.brief or not any(item.target or item.note for item in area.items)
 
 
-def test_a_strip_shows_every_track_even_at_zero():
+def test_a_strip_shows_every_track_even_at_zero() -> None:
     screen = at("rilatria", 60)
     values = re.findall(r"<i>(\d+)</i>", screen.rest()["above"])
     assert len(values) == 5
 
 
-def test_several_captured_pieces_are_counted_with_a_sign():
+def test_several_captured_pieces_are_counted_with_a_sign() -> None:
     """Regression test: two lieutenants, “★ 2”, read like a rank."""
     screen = at("stratego", 400)
     rest = screen.rest()
@@ -106,19 +95,19 @@ def test_several_captured_pieces_are_counted_with_a_sign():
     assert several and sorted(counts) == sorted(several)
 
 
-def test_a_strip_shows_the_computers_level_and_the_clock():
+def test_a_strip_shows_the_computers_level_and_the_clock() -> None:
     screen = at("andarraya", 0, ("Ana", ""), seats=(0, 3))
     assert "captain" in screen.rest()["above"].lower()
     drawn = strips.draw(screen.table, Strip(0, "Ana", clock=ClockFace("4:59", True, False, False)))
     assert 'role="timer"' in drawn and "4:59" in drawn
 
 
-def test_no_strip_is_on_turn_after_the_game():
+def test_no_strip_is_on_turn_after_the_game() -> None:
     screen = play(at("andarraya"), *FOOL)
     assert screen.session.over and "on-turn" not in screen.rest()["below"]
 
 
-def test_names_in_a_strip_are_escaped():
+def test_names_in_a_strip_are_escaped() -> None:
     screen = at("andarraya", 0, ("<b>x", "{who}"))
     assert "&lt;b&gt;x" in screen.rest()["below"] + screen.rest()["above"]
     assert "{who}" in screen.rest()["below"] + screen.rest()["above"]
@@ -127,7 +116,7 @@ def test_names_in_a_strip_are_escaped():
 # -- keys ----------------------------------------------------------------------------------------
 
 
-def test_arrows_off_the_board_step_through_the_game():
+def test_arrows_off_the_board_step_through_the_game() -> None:
     screen = play(table(STEPS), "sq:d7", "sq:d8", "sq:j10", "sq:j9")
     assert screen.key("ArrowLeft", aim("")) and screen.session.at == 1
     assert screen.key("ArrowLeft", aim("act:undo")) and screen.session.at == 0
@@ -138,7 +127,7 @@ def test_arrows_off_the_board_step_through_the_game():
     )  # on the board arrows move the focus
 
 
-def test_full_screen_is_offered_only_where_supported():
+def test_full_screen_is_offered_only_where_supported() -> None:
     screen = table(STEPS, "en")
     assert "act:full" not in screen.rest()["tools"]
     screen = table(STEPS, "en")
@@ -149,7 +138,7 @@ def test_full_screen_is_offered_only_where_supported():
     assert screen.key("f", aim("")) and not screen.app.page.filled
 
 
-def test_the_turn_button_says_what_it_does():
+def test_the_turn_button_says_what_it_does() -> None:
     assert 'aria-label="Flip the board"' in table(STEPS, "en").rest()["tools"]
     assert 'aria-label="Girar el tablero"' in table(STEPS).rest()["tools"]
 
@@ -157,7 +146,7 @@ def test_the_turn_button_says_what_it_does():
 # -- the end -------------------------------------------------------------------------------------
 
 
-def test_the_decisive_move_is_shown_on_the_board_and_with_the_result():
+def test_the_decisive_move_is_shown_on_the_board_and_with_the_result() -> None:
     screen = play(at("andarraya"), *FOOL)
     slots = written(screen)
     assert slots["moment"].count("around") >= 2
@@ -168,7 +157,7 @@ def test_the_decisive_move_is_shown_on_the_board_and_with_the_result():
     assert screen.slots()["moment"] == "" and "moves the queen" not in written(screen)["result"]
 
 
-def test_a_resignation_has_no_decisive_moment():
+def test_a_resignation_has_no_decisive_moment() -> None:
     screen = play(table(STEPS), "sq:d7", "sq:d8", "act:resign", "act:resign-yes")
     assert screen.session.over and screen.slots()["moment"] == ""
     assert "result-moment" not in written(screen)["result"]
@@ -177,7 +166,7 @@ def test_a_resignation_has_no_decisive_moment():
 # -- singular and plural -------------------------------------------------------------------------
 
 
-def test_verbs_agree_with_the_name_of_the_player():
+def test_verbs_agree_with_the_name_of_the_player() -> None:
     words = Message("tell.resign", who=player_name(0))
     said = {
         names: Voice("es", "andarraya", names, seats).message(words)
@@ -191,7 +180,7 @@ def test_verbs_agree_with_the_name_of_the_player():
     assert Voice("en", "andarraya", ("", "")).message(words) == "White resigns."
 
 
-def test_a_verb_after_a_name_has_a_singular_and_a_plural_form():
+def test_a_verb_after_a_name_has_a_singular_and_a_plural_form() -> None:
     """Applies to games in which the name of a side is plural in Spanish, such as "las blancas"."""
     plain = re.compile(r"\{(?:who|foe|rival)\} (?:no |se |ya |me |te )*([a-záéíóúñ]+)")
     joined = {"y", "a", "en", "por", "con", "de", "es", "no", "se", "ya", "me", "te"}
@@ -210,7 +199,7 @@ def test_a_verb_after_a_name_has_a_singular_and_a_plural_form():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_name_of_a_side_is_marked_as_one_or_many(lang: str):
+def test_every_name_of_a_side_is_marked_as_one_or_many(lang: str) -> None:
     for game in REGISTRY:
         words = I18n(lang, game)
         for player in range(len(load_game(game)().sides)):

@@ -2,37 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from engine.games import REGISTRY, game_look
-from engine.match import chance
-from engine.match.match import Match, MatchConfig
 from tests.fixtures.targets import aim
-from tests.ui.fakes import FakeApp, written
-from tests.ui.test_table import SIEGE, Controller, play, table
+from tests.ui.fakes import FakeTable, new_match, play, set_table, table, written
+from tests.ui.test_table import SIEGE
 from ui.render.pieces import figure, icon
-from ui.saves.storage import MemoryStorage
-from ui.saves.store import Store
-from ui.session.session import Session
 from ui.table import square_question
-from ui.table.screen import TableScreen
 
 PAWN = "8/P3k3/8/8/8/8/8/4K3 w - - 0 1"
 RELAY = "9r/10/10/10/10/10/10/10/1L8/R9 S S e2f3,e8f9 - - - - - 8.0.0"
 LEAP = "4k3/8/8/8/8/8/8/4K2R w EHe - 0 1"
 
 
-def of(game_id: str, start: str | None = None, **options: Any) -> TableScreen:
-    app = FakeApp("en", Store(MemoryStorage()))
-    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
-    config = MatchConfig(game_id, options, ("Ana", "Blas"), start)
-    session = Session(Match(config, chance.seeded(1)), app.store, app.store.new_game(config))
-    return TableScreen(app, Controller(), session)  # type: ignore[arg-type]
+def of(game_id: str, start: str | None = None, **options: str) -> FakeTable:
+    return set_table(new_match(game_id, start, options=options))
 
 
-def test_a_promotion_is_chosen_at_its_square():
+def test_a_promotion_is_chosen_at_its_square() -> None:
     screen = play(of("andarraya", PAWN, promotion="free"), "sq:a7")
     assert screen.slots()["asked"] == ""
     panel = play(screen, "sq:a8").slots()["asked"]
@@ -47,7 +35,7 @@ def test_a_promotion_is_chosen_at_its_square():
 
 
 @pytest.mark.parametrize(("turns", "above"), [(False, False), (True, True)])
-def test_the_question_opens_towards_the_middle_of_the_board(turns: bool, above: bool):
+def test_the_question_opens_towards_the_middle_of_the_board(turns: bool, above: bool) -> None:
     screen = of("andarraya", PAWN, promotion="free")
     if turns:
         play(screen, "act:turn")
@@ -67,12 +55,12 @@ def test_a_swap_is_asked_about_at_its_square_by_words_alone() -> None:
     assert screen.session.count == 1
 
 
-def test_questions_without_pieces_are_asked_beside_the_board():
+def test_questions_without_pieces_are_asked_beside_the_board() -> None:
     screen = play(table(SIEGE), "sq:d7")
     assert square_question.answers(screen.table) == [] and screen.slots()["asked"] == ""
 
 
-def test_selecting_the_king_names_its_leap():
+def test_selecting_the_king_names_its_leap() -> None:
     screen = play(of("andarraya", LEAP), "sq:e1")
     assert not screen.slots()["hints"]  # words on the board would cover squares
     assert "leap" in screen.slots()["notice"]
@@ -82,7 +70,7 @@ def test_selecting_the_king_names_its_leap():
 # -- thumbnails of set-ups ----------------------------------------------------------------------
 
 
-def test_every_named_set_up_has_a_thumbnail():
+def test_every_named_set_up_has_a_thumbnail() -> None:
     screen = of("stratego")
     library = written(screen)["library"]
     named = screen.table.game.setups(screen.session.observation())
@@ -93,7 +81,7 @@ def test_every_named_set_up_has_a_thumbnail():
     assert written(screen)["library"].count("<text") == 40 * len(named)  # all of them placed
 
 
-def test_the_second_player_sees_thumbnails_turned_and_in_his_colours():
+def test_the_second_player_sees_thumbnails_turned_and_in_his_colours() -> None:
     screen = play(of("stratego"), "act:named:storm")
     first = written(screen)["library"]
     play(screen, "act:ready", "btn:reveal")
@@ -101,11 +89,11 @@ def test_the_second_player_sees_thumbnails_turned_and_in_his_colours():
     assert "thumbnail side1" in second and second != first
 
 
-def test_there_are_no_thumbnails_without_named_set_ups():
+def test_there_are_no_thumbnails_without_named_set_ups() -> None:
     assert "thumbnail" not in written(table())["library"]
 
 
-def test_hovering_previews_the_held_piece_on_all_its_squares():
+def test_hovering_previews_the_held_piece_on_all_its_squares() -> None:
     screen = play(table(), "kind:fortress")
     assert screen.slots()["hints"] == ""
     assert screen.hover(aim("sq:e3"))
@@ -123,7 +111,7 @@ def test_hovering_previews_the_held_piece_on_all_its_squares():
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
-def test_source_pieces_are_a_second_set_where_a_game_has_them(game_id: str):
+def test_source_pieces_are_a_second_set_where_a_game_has_them(game_id: str) -> None:
     source = game_look(game_id).source
     assert bool(source) == (game_id == "twocities")
     for glyph, other in source.items():

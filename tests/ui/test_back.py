@@ -6,11 +6,10 @@ import re
 
 import pytest
 
-from tests.ui.test_app import opened
-from ui.shell.app import App
+from tests.ui.fakes import Opened, opened
 
 
-def back(app: App) -> App:
+def back(app: Opened) -> Opened:
     """Press the browser's Back."""
     app.page.back()
     app.layers.popped()
@@ -21,16 +20,15 @@ def test_back_closes_a_games_sheet() -> None:
     app = opened()
     app.press("act:game:stratego")
     back(app)
-    assert app.screen.name == "home" and not app.screen.opened and app.page.past == []
+    assert not app.home.opened and app.page.past == []
 
 
 def test_back_closes_the_settings_and_then_the_sheet_below() -> None:
     app = opened()
-    app.press("act:game:stratego")
-    app.press("act:settings")
+    app.press("act:game:stratego", "act:settings")
     back(app)
-    assert app.dialog is None and app.screen.opened
-    assert not back(app).screen.opened and app.page.past == []
+    assert app.dialog is None and app.home.opened
+    assert not back(app).home.opened and app.page.past == []
 
 
 def test_back_closes_a_dialog_over_a_table() -> None:
@@ -45,8 +43,7 @@ def test_back_closes_a_dialog_over_a_table() -> None:
 
 def test_entry_of_a_view_that_was_closed_serves_the_next_one() -> None:
     app = opened()
-    app.press("act:settings")
-    app.press("dialog:close")
+    app.press("act:settings", "dialog:close")
     before = list(app.page.past)
     app.press("act:settings")
     assert app.page.past == before
@@ -55,45 +52,42 @@ def test_entry_of_a_view_that_was_closed_serves_the_next_one() -> None:
 
 def test_back_skips_the_entry_of_a_view_that_was_closed() -> None:
     app = opened()
-    app.press("act:computer:cotadrez")
-    app.press("act:share")
-    app.press("dialog:close")
+    app.press("act:computer:cotadrez", "act:share", "dialog:close")
     back(app)
     assert app.page.past == [] and app.page.now == ""
 
 
 def test_back_from_a_table_leads_to_home_and_no_further() -> None:
     app = opened()
-    app.press("act:game:stratego")
-    app.press("act:start")
+    app.press("act:game:stratego", "act:start")
     assert back(app).screen.name == "home"
 
 
-def view(app: App) -> tuple[str, str, int]:
+def view(app: Opened) -> tuple[str, str, int]:
     """Return what is on the page: screen, dialog, views of the screen."""
     screen, dialog = app.screen, app.dialog
-    return type(screen).__name__, type(dialog).__name__, screen.layers() if screen else 0
+    return type(screen).__name__, type(dialog).__name__, screen.layers()
 
 
-def arrived(place: str) -> App:
+def arrived(place: str) -> Opened:
     app = opened()
     app.route(place)
-    app.page.slices()  # type: ignore[attr-defined]
+    app.page.slices()
     return app
 
 
 @pytest.mark.parametrize("place", ["", "#games", "#study", "#learn=andarraya"])
 def test_back_undoes_every_press_that_shows_another_view(place: str) -> None:
     app = arrived(place)
-    shown = f"{app.view.layouts}{app.view.slots}"  # type: ignore[attr-defined]
+    shown = f"{app.view.layouts}{app.view.slots}"
     changed = 0
     for target in sorted(set(re.findall(r'data-target="((?:act|clause):[^"]+)"', shown))):
         app = arrived(place)
         before = view(app)
         app.press(target)
-        app.page.slices()  # type: ignore[attr-defined]
+        app.page.slices()
         if view(app) != before:
             changed += 1
-            assert app.page.past or target == "act:home", target  # type: ignore[attr-defined]
+            assert app.page.past or target == "act:home", target
             assert view(back(app)) == before or target == "act:home", target
     assert changed > 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -15,10 +16,10 @@ from engine.core.foreign import UnreadText
 from engine.core.outcome import won_by
 from engine.match import savefile
 from engine.match.match import MatchConfig
-from tests.fixtures.says import says
+from tests.fixtures.says import says, wording
 from tests.fixtures.targets import aim
-from tests.ui.fakes import FakeApp, FakeController, FakePage, whole
-from tests.ui.test_app import opened
+from tests.ui.fakes import FakeApp, FakeController, opened, whole
+from tests.ui.pages import FakePage
 from tests.ui.test_packs import finished
 from ui.home.mine.screen import MineScreen
 from ui.home.screen import HomeScreen
@@ -296,7 +297,7 @@ def test_into_a_full_storage_games_go_whole_or_not_at_all(part: int) -> None:
     size = sum(len(key) + len(raw) for key, raw in good.items())
     here = Small()
     here.room = size * part // 10
-    done = restored(here, text)  # type: ignore[arg-type]
+    done = restored(here, text)
     found = Store(MemoryStorage(dict(here.entries)))  # as after a reload
     assert len(found.games()) == done.games and done.games + done.unfit == 5 and done.unfit
     heads = {one.id for one in found.games()}
@@ -313,7 +314,7 @@ def test_a_full_storage_is_told_as_such() -> None:
     page.chosen = written(played())
     screen.press(aim("act:restore"))
     screen.app.store.notices()
-    assert "did not fit" in whole(screen) and "0 games added" in whole(screen)
+    assert wording("backup.unfit") in whole(screen) and "0 games added" in whole(screen)
 
 
 @pytest.mark.parametrize("lost", ["asedio:game:game1", "asedio:event:game1:00001"])
@@ -361,27 +362,27 @@ class Vault(FakePage):
     def download(self, name: str, text: str) -> None:
         self.files.append((name, text))
 
-    def choose_backup(self, done) -> None:  # type: ignore[no-untyped-def]
+    def choose_backup(self, done: Callable[[str | None], None]) -> None:
         done(self.chosen)
 
-    def seal(self, text, password, done) -> None:  # type: ignore[no-untyped-def]
+    def seal(self, text: str, password: str, done: Callable[[str], None]) -> None:
         done(json.dumps({"format": "asedio-backup", "version": 1, "sealed": [password, text]}))
 
-    def unseal(self, text, password, done) -> None:  # type: ignore[no-untyped-def]
+    def unseal(self, text: str, password: str, done: Callable[[str], None]) -> None:
         secret, plain = json.loads(text)["sealed"]
         done(plain if password == secret else "")
 
 
 def part(disk: MemoryStorage) -> tuple[MineScreen, Vault]:
     app = FakeApp(store=Store(disk))
-    app.page = page = Vault()  # type: ignore[assignment]
-    return MineScreen(app, FakeController()), page  # type: ignore[arg-type]
+    app.page = page = Vault()
+    return MineScreen(app, FakeController()), page
 
 
 def test_a_backup_is_saved_and_restored_from_the_list_of_games() -> None:
     disk = played()
     screen, page = part(disk)
-    assert "secrets of games in progress" in whole(screen) and "password" in whole(screen)
+    assert wording("backup.secrets") in whole(screen) and "password" in whole(screen)
     before = entries(disk)
     screen.press(aim("act:backup"))
     ((name, text),) = page.files
@@ -395,10 +396,10 @@ def test_a_backup_is_saved_and_restored_from_the_list_of_games() -> None:
     assert whole(other).count("save-open") == 5
     there.chosen = text[: len(text) // 2]
     other.press(aim("act:restore"))
-    assert "ends too early" in whole(other)
+    assert wording("backup.missing") in whole(other)
     there.chosen = None
     other.press(aim("act:restore"))
-    assert "too large" in whole(other)
+    assert wording("backup.too_long") in whole(other)
 
 
 def test_a_damaged_entry_is_named() -> None:
@@ -406,7 +407,7 @@ def test_a_damaged_entry_is_named() -> None:
     screen, page = part(MemoryStorage())
     page.chosen = text
     screen.press(aim("act:restore"))
-    assert "1 entry is damaged" in whole(screen)
+    assert wording("backup.damaged.one") in whole(screen)
     assert "<code>asedio:exercises:andarraya</code>" in whole(screen)
 
 
@@ -420,7 +421,7 @@ def test_a_password_is_asked_for_and_a_wrong_one_changes_nothing() -> None:
     other, there = part(fresh)
     there.chosen = sealed
     other.press(aim("act:restore"))
-    assert "has a password" in whole(other) and "act:unseal" in whole(other)
+    assert wording("backup.sealed") in whole(other) and "act:unseal" in whole(other)
     before = dict(fresh.entries)
     other.field("password", "wrong")
     other.press(aim("act:unseal"))
@@ -441,17 +442,17 @@ class Folders(Vault):
     def can_folder(self) -> bool:
         return True
 
-    def known_folder(self, done) -> None:  # type: ignore[no-untyped-def]
+    def known_folder(self, done: Callable[[str], None]) -> None:
         done(self.folder)
 
-    def choose_folder(self, done) -> None:  # type: ignore[no-untyped-def]
+    def choose_folder(self, done: Callable[[str], None]) -> None:
         self.folder = self.chosen_folder or self.folder
         done(self.chosen_folder)
 
-    def ask_folder(self, done) -> None:  # type: ignore[no-untyped-def]
+    def ask_folder(self, done: Callable[[bool], None]) -> None:
         done(self.may)
 
-    def save_in_folder(self, name, text, done) -> None:  # type: ignore[no-untyped-def]
+    def save_in_folder(self, name: str, text: str, done: Callable[[str], None]) -> None:
         if self.written is None:
             done("")
             return
@@ -461,8 +462,8 @@ class Folders(Vault):
 
 def folder_part(disk: MemoryStorage) -> tuple[MineScreen, Folders]:
     app = FakeApp(store=Store(disk))
-    app.page = page = Folders()  # type: ignore[assignment]
-    return MineScreen(app, FakeController()), page  # type: ignore[arg-type]
+    app.page = page = Folders()
+    return MineScreen(app, FakeController()), page
 
 
 def test_a_backup_is_saved_in_a_folder_that_is_chosen_once() -> None:
@@ -476,7 +477,7 @@ def test_a_backup_is_saved_in_a_folder_that_is_chosen_once() -> None:
     assert backup.read(text).entries == before and name == backup.file_name()
     assert f"Saved as {name}" in whole(screen) and "“Copias”" in screen.rest()["folder"]
     assert not reminder.is_due(screen.app.store)
-    again = MineScreen(screen.app, FakeController())  # type: ignore[arg-type]
+    again = MineScreen(screen.app, FakeController())
     again.shown()
     assert "act:folder-save" in again.rest()["folder"]
     page.written = {}
@@ -487,7 +488,10 @@ def test_a_backup_is_saved_in_a_folder_that_is_chosen_once() -> None:
 
 @pytest.mark.parametrize(
     ("may", "written", "said"),
-    [(False, {}, "does not allow writing"), (True, None, "could not be saved")],
+    [
+        (False, {}, wording("backup.folder.refused")),
+        (True, None, wording("backup.folder.failed")),
+    ],
 )
 def test_a_folder_that_cannot_be_written_is_said(
     may: bool, written: dict[str, str] | None, said: str
@@ -524,19 +528,18 @@ def test_a_backup_that_cannot_be_read_is_called_that() -> None:
 
 def test_a_dropped_or_pasted_file_is_opened_whatever_it_is() -> None:
     app = opened("#new=cotadrez")
-    app.controller.take_file(written(played()))  # type: ignore[attr-defined]
+    app.controller.take_file(written(played()))
     assert app.screen.name == "mine" and "5 partidas" in app.view.slots["kept"]
     app.route("")
-    app.field("paste", written(MemoryStorage({"asedio:level:andarraya": "3"})))
-    app.press("act:open")
+    app.paste(written(MemoryStorage({"asedio:level:andarraya": "3"})))
     assert app.screen.name == "mine" and app.store.storage.get("asedio:level:andarraya") == "3"
     match = finished("andarraya", 9)
-    app.controller.take_file(savefile.dump(match))  # type: ignore[attr-defined]
+    app.controller.take_file(savefile.dump(match))
     app.page.slices()
-    assert app.screen.name == "table" and app.screen.session.count == len(match.events)
-    app.controller.take_file(None)  # type: ignore[attr-defined]
+    assert app.screen.name == "table" and app.session.count == len(match.events)
+    app.controller.take_file(None)
     assert app.screen.name == "table" and app.t("open.too_long")[:20] in app.view.noticed
-    app.controller.take_file("no game")  # type: ignore[attr-defined]
+    app.controller.take_file("no game")
     assert app.screen.name == "home" and app.view.slots["problem"]
 
 

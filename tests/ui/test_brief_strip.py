@@ -11,18 +11,15 @@ import pytest
 
 from engine.core.telling import Happening, Short, lines_of
 from engine.core.texts import Message
+from engine.games.rilatria.rules.state import RilatriaState
 from engine.games.rilatria.table import briefs
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from engine.search.agents import make_agent
-from tests.ui.fakes import FakeApp, FakeController
+from tests.ui.fakes import FakeTable, set_table
 from ui.render import telling as drawing
 from ui.render.telling import in_words
-from ui.saves.storage import MemoryStorage
-from ui.saves.store import Store
-from ui.session.session import Session
 from ui.table import news
-from ui.table.screen import TableScreen
 
 # A row of the strip at 390 pixels, in the font of 13 pixels: width without margins and the button,
 # mean width of a character, of an icon with its gap, and between two lines in one row.
@@ -73,7 +70,7 @@ def test_screen_readers_read_a_brief_line_as_its_sentences() -> None:
 def before_own_turns() -> tuple[Match, ...]:
     """Return games at each first decision after a turn of a computer of level 2."""
     agent, found = make_agent("ai:2"), []
-    for seed in (3, 5, 8):
+    for seed in (3, 5):
         match = Match(MatchConfig("rilatria", {}, ("Jugador 1", "Altair")), chance.seeded(seed))
         match.begin()
         rng, ended = Random(seed), False
@@ -86,13 +83,6 @@ def before_own_turns() -> tuple[Match, ...]:
                 ended = False
                 found.append(match.until(len(match.events)))
     return tuple(found)
-
-
-def table_of(match: Match, lang: str) -> TableScreen:
-    app = FakeApp(lang, Store(MemoryStorage()))
-    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
-    session = Session(match, app.store, app.store.new_game(match.config))
-    return TableScreen(app, FakeController(), session)  # type: ignore[arg-type]
 
 
 def rows_of(texts: list[str]) -> int:
@@ -109,7 +99,7 @@ def rows_of(texts: list[str]) -> int:
     return rows
 
 
-def in_strip(screen: TableScreen) -> list[str]:
+def in_strip(screen: FakeTable) -> list[str]:
     """Return the lines of the strip as drawn, without the whole sentences for screen readers."""
     drawn = re.findall(r"<li.*?<span[^>]*>(.*?)</span>", str(news.slots(screen.table)["news"]))
     return [re.sub("<[^>]*>", "", one) for one in drawn]
@@ -118,15 +108,15 @@ def in_strip(screen: TableScreen) -> list[str]:
 @pytest.mark.parametrize("lang", ["es", "en"])
 def test_turns_of_the_computer_fit_into_the_strip(lang: str) -> None:
     """In sentences, half of the lines were out of sight."""
-    counts = [rows_of(in_strip(table_of(match, lang))) for match in before_own_turns()]
-    assert len(counts) >= 60 and min(counts)
+    counts = [rows_of(in_strip(set_table(match, lang))) for match in before_own_turns()]
+    assert len(counts) >= 40 and min(counts)
     assert sum(rows <= ROOM for rows in counts) >= 0.98 * len(counts), sorted(counts)
 
 
 def test_steps_stand_in_the_order_in_which_they_happened() -> None:
     orders = set()
     for match in before_own_turns():
-        table = table_of(match, "en").table
+        table = set_table(match, "en").table
         whole = [one.words for item in table.opened() for one in item.telling if not one.aside]
         told = [one.words for line in news.strip_parts(table)[1] for one in line]
         places = [next(n for n, one in enumerate(whole) if one is words) for words in told]
@@ -139,7 +129,7 @@ def test_every_line_names_its_player_where_both_act() -> None:
     """Regression test: a sacrifice stood without its player between the lines of both."""
     both = 0
     for match in before_own_turns():
-        screen = table_of(match, "en")
+        screen = set_table(match, "en")
         told = news.strip_lines(screen.table)
         if len({line[0].side for line in told}) > 1:
             both += 1
@@ -148,13 +138,13 @@ def test_every_line_names_its_player_where_both_act() -> None:
             names = ("Player 1", "Altair", "Jugador 1")
             for line, words in zip(told, lines, strict=True):
                 assert any(name in words for name in names), (line, words)
-    assert both > 20
+    assert both > 12
 
 
 def test_phrases_with_a_player_say_who_it_is() -> None:
     """A line whose phrase does not say who acts gets the player's name before it."""
     for lang in ("en", "es"):
-        texts = table_of(before_own_turns()[0], lang).table.voice
+        texts = set_table(before_own_turns()[0], lang).table.voice
         for key in briefs.JOINS:
             phrase = texts.t(f"brief.{key}") if texts.has(f"brief.{key}") else ""
             assert ("{who}" in phrase) == (key in briefs.TELL_WHO), key
@@ -162,10 +152,12 @@ def test_phrases_with_a_player_say_who_it_is() -> None:
 
 def test_ones_own_turn_ends_with_its_newest_step() -> None:
     for match in before_own_turns():
-        screen = table_of(match, "en")
+        screen = set_table(match, "en")
         whole = [one for line in news.strip_lines(screen.table) for one in line]
-        if screen.session.observation().phase == "O":
-            screen.session.play([("choose", screen.session.observation().cards[0])])
+        state = screen.session.observation()
+        assert isinstance(state, RilatriaState)
+        if state.phase == "O":
+            screen.session.play([("choose", state.cards[0])])
             last = news.strip_lines(screen.table)[-1]
             assert last[0].kind == "card" and last[0] not in whole
             break

@@ -11,7 +11,7 @@ import pytest
 from engine.core.campaign import LOST, OPEN, WON, Played, Scenario, verdict, whole_start
 from engine.core.lessons import names_of
 from engine.games import REGISTRY, game_info, game_text, load_game
-from tests.ui.test_app import opened
+from tests.ui.fakes import Opened, opened
 from ui.home.played import following
 from ui.learn.campaign.book import due, says, scenarios_of
 from ui.learn.campaign.listing import CampaignList
@@ -19,7 +19,6 @@ from ui.learn.campaign.screen import ScenarioScreen
 from ui.saves.index import Summary
 from ui.saves.scenarios import PREFIX, note, passed
 from ui.saves.storage import MemoryStorage
-from ui.shell.app import App
 from ui.table.screen import TableScreen
 from ui.words.i18n import LANGUAGES
 
@@ -41,23 +40,23 @@ def played(game_id: str, scenario: Scenario, seed: int = 0, turns: int = 0) -> P
     return Played(game, viewer, seen, seen, turns)
 
 
-def trying(game: str, number: int, storage: MemoryStorage | None = None) -> tuple[App, str]:
+def trying(game: str, number: int, storage: MemoryStorage | None = None) -> tuple[Opened, str]:
     """Return the page at a new try and the key of its game."""
     app = opened(storage=storage)
-    app.controller.play_scenario(game, number)  # type: ignore[attr-defined]
+    app.controller.play_scenario(game, number)
     return app, cast(TableScreen, app.screen).session.key
 
 
 # -- the data ------------------------------------------------------------------------------------
 
 
-def test_every_game_has_a_campaign_of_eight_to_ten_scenarios():
+def test_every_game_has_a_campaign_of_eight_to_ten_scenarios() -> None:
     assert list(REGISTRY) == GAMES
     assert all(8 <= len(scenarios_of(game)) <= 10 for game in GAMES)
 
 
 @pytest.mark.parametrize(("game", "number"), EACH)
-def test_a_scenario_begins_undecided_with_its_person_to_move(game: str, number: int):
+def test_a_scenario_begins_undecided_with_its_person_to_move(game: str, number: int) -> None:
     scenario = scenarios_of(game)[number - 1]
     begun = played(game, scenario)
     assert verdict(scenario, begun) == OPEN
@@ -67,7 +66,7 @@ def test_a_scenario_begins_undecided_with_its_person_to_move(game: str, number: 
 
 
 @pytest.mark.parametrize(("game", "number"), EACH)
-def test_a_scenario_has_its_texts_in_both_languages(game: str, number: int):
+def test_a_scenario_has_its_texts_in_both_languages(game: str, number: int) -> None:
     scenario = scenarios_of(game)[number - 1]
     for lang in LANGUAGES:
         texts = {
@@ -83,7 +82,7 @@ def test_a_scenario_has_its_texts_in_both_languages(game: str, number: int):
     assert keys[0] == keys[1] and len(keys[0]) == 4 * len(scenarios_of(game))
 
 
-def test_what_a_person_does_not_see_is_drawn_anew():
+def test_what_a_person_does_not_see_is_drawn_anew() -> None:
     """Two tries differ, but not in what their person sees."""
     scenarios = scenarios_of("stratego")
     game = load_game("stratego")(scenarios[0].options)
@@ -93,7 +92,7 @@ def test_what_a_person_does_not_see_is_drawn_anew():
         assert first.now.to_text() == second.now.to_text()
 
 
-def test_the_aims_look_only_at_the_position():
+def test_the_aims_look_only_at_the_position() -> None:
     """A try is judged without its happenings and actions, so no aim may ask for them."""
     tasks = [task for game in GAMES for one in scenarios_of(game) for task in (one.goal, one.star)]
     assert not {"told", "did"} & {name for task in tasks for name in names_of(task.aim)}
@@ -102,7 +101,7 @@ def test_the_aims_look_only_at_the_position():
 # -- judging -------------------------------------------------------------------------------------
 
 
-def test_turns_run_out_and_holding_out_counts_them():
+def test_turns_run_out_and_holding_out_counts_them() -> None:
     first, held = scenarios_of("andarraya")[0], scenarios_of("andarraya")[5]
     limited = Scenario(goal=type(first.goal)(first.goal.aim, within=3), star=first.star, level=1,
                        position=first.position)  # fmt: skip
@@ -111,7 +110,7 @@ def test_turns_run_out_and_holding_out_counts_them():
         assert verdict(held, played("andarraya", held, turns=turns)) == how
 
 
-def test_a_won_scenario_is_stored_and_opens_the_next(monkeypatch: pytest.MonkeyPatch):
+def test_a_won_scenario_is_stored_and_opens_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     first = scenarios_of("andarraya")[0]
     quick = Scenario(goal=first.goal, star=first.star, level=1, position=MATE_IN_ONE)
     monkeypatch.setattr("ui.learn.campaign.book.scenarios_of", lambda game: (quick, first))
@@ -119,17 +118,16 @@ def test_a_won_scenario_is_stored_and_opens_the_next(monkeypatch: pytest.MonkeyP
     app, key = trying("andarraya", 1, storage)
     screen = cast(ScenarioScreen, app.screen)
     assert screen.verdict == OPEN and due(storage, "andarraya") == 1
-    for target in ("sq:d1", "sq:d8"):
-        app.press(target)
+    app.press("sq:d1", "sq:d8")
     assert screen.verdict == WON
     assert passed(storage, "andarraya") == {1: 2} and due(storage, "andarraya") == 2
     assert screen.table.voice.t("campaign.passed") in app.view.slots["result"]
     again = opened(storage=storage)
-    again.controller.open_saved(key)  # type: ignore[attr-defined]
+    again.controller.open_saved(key)
     assert cast(ScenarioScreen, again.screen).verdict == WON
 
 
-def test_a_star_once_earned_is_kept():
+def test_a_star_once_earned_is_kept() -> None:
     storage = MemoryStorage()
     note(storage, "rilatria", 1, star=True)
     note(storage, "rilatria", 1, star=False)
@@ -137,14 +135,14 @@ def test_a_star_once_earned_is_kept():
 
 
 @pytest.mark.parametrize("raw", ["[", "[1]", '{"1": 9}', '{"1": []}', "null"])
-def test_an_unreadable_entry_is_set_aside(raw: str):
+def test_an_unreadable_entry_is_set_aside(raw: str) -> None:
     storage = MemoryStorage()
     storage.set(PREFIX + "rilatria", raw)
     assert passed(storage, "rilatria") == {} and due(storage, "rilatria") == 1
     assert storage.get(PREFIX + "rilatria") is None
 
 
-def test_numbers_that_no_scenario_has_are_left_out():
+def test_numbers_that_no_scenario_has_are_left_out() -> None:
     storage = MemoryStorage()
     storage.set(PREFIX + "rilatria", '{"1": 1, "0": 2, "100": 2, "x": 1}')
     assert passed(storage, "rilatria") == {1: 1}
@@ -153,11 +151,11 @@ def test_numbers_that_no_scenario_has_are_left_out():
 # -- the page ------------------------------------------------------------------------------------
 
 
-def test_the_list_offers_what_was_won_and_the_next_one():
+def test_the_list_offers_what_was_won_and_the_next_one() -> None:
     storage = MemoryStorage()
     note(storage, "rilatria", 1, star=True)
     app = opened(storage=storage)
-    app.controller.open_campaign("rilatria")  # type: ignore[attr-defined]
+    app.controller.open_campaign("rilatria")
     assert isinstance(app.dialog, CampaignList)
     layout = str(app.dialog.layout())
     assert [f"act:scenario:{n}" in layout for n in (1, 2, 3)] == [True, True, False]
@@ -166,7 +164,7 @@ def test_the_list_offers_what_was_won_and_the_next_one():
 
 
 @pytest.mark.parametrize("way", ["ways", "game"])
-def test_sheet_and_form_of_a_game_lead_to_its_campaign(way: str):
+def test_sheet_and_form_of_a_game_lead_to_its_campaign(way: str) -> None:
     app = opened()
     app.press(f"act:{way}:rilatria")
     app.press("act:campaign:rilatria" if way == "ways" else "act:campaign")
@@ -174,7 +172,7 @@ def test_sheet_and_form_of_a_game_lead_to_its_campaign(way: str):
     assert "act:scenario:1" in app.view.layouts["dialog"]
 
 
-def test_home_leads_to_the_campaign_of_the_game_last_finished():
+def test_home_leads_to_the_campaign_of_the_game_last_finished() -> None:
     app, storage = opened(), MemoryStorage()
     note(storage, "rilatria", 1, star=True)
     lost = Summary("a", "rilatria", (), {}, 9, 1, "0-1", "hero", seats=(0, 1), mine=0)
@@ -184,20 +182,19 @@ def test_home_leads_to_the_campaign_of_the_game_last_finished():
     assert app.words().t("home.campaign.won", n=1) in drawn
 
 
-def test_a_table_with_a_number_that_no_scenario_has_is_an_ordinary_one():
+def test_a_table_with_a_number_that_no_scenario_has_is_an_ordinary_one() -> None:
     storage = MemoryStorage()
     app, key = trying("andarraya", 1, storage)
     for target in ("sq:a1", "sq:a4"):  # something is decided, so that the game is kept
         app.press(target)
     app.store.save_table(key, {"seats": [0, 1], "scenario": 99})
     again = opened(storage=storage)
-    again.controller.open_saved(key)  # type: ignore[attr-defined]
+    again.controller.open_saved(key)
     assert type(again.screen) is TableScreen
 
 
-def test_a_try_does_not_count_as_a_game_against_its_level():
+def test_a_try_does_not_count_as_a_game_against_its_level() -> None:
     storage = MemoryStorage()
     app, key = trying("andarraya", 1, storage)
-    for target in ("sq:a1", "sq:a4"):
-        app.press(target)
+    app.press("sq:a1", "sq:a4")
     assert [one.mine for one in app.store.games() if one.id == key] == [-1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.ui.test_app import opened
+from tests.ui.fakes import opened
 from ui.learn.study.screen import StudyScreen
 
 BODIES = (
@@ -22,7 +22,7 @@ def test_a_commented_record_opens_as_a_study(head: str, body: str) -> None:
     app = opened()
     app.field("paste", f"{head}\n\n{body}\n")
     app.press("act:open")
-    app.page.slices()  # type: ignore[attr-defined]
+    app.page.slices()
     assert isinstance(app.screen, StudyScreen)
     nodes = app.screen.cursor.chapter.nodes.values()
     assert [one.note.comment for one in nodes if one.note.comment] == ["A word"]

@@ -12,12 +12,13 @@ from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
 from engine.search.budget import SLICE
 from engine.search.engine_server import DRAW, EngineServer, question
+from tests.fixtures.present import present
+from tests.fixtures.says import wording
 from tests.fixtures.targets import aim
-from tests.ui.fakes import FakeApp, FakeController
+from tests.ui.fakes import FakeApp, FakeController, FakeTable, match_of, play
 from tests.ui.test_opponent import FakeEngine, move, slots, table
 from ui.home.screen import HomeScreen
 from ui.table.opponent import PACES, READ_MS
-from ui.table.screen import TableScreen
 from ui.table.voice import Voice
 
 ARMIES = {"players": 4, "board": "four_armies", "army": "army24"}
@@ -26,12 +27,12 @@ LOST = "4k3/8/8/8/8/8/qq6/4K3 w - - 0 1"  # from White's point of view
 WON = "4k3/8/8/8/8/8/QQ6/4K3 w - - 0 1"
 
 
-def chess(*seats: int, start: str | None = None) -> tuple[TableScreen, FakeEngine]:
+def chess(*seats: int, start: str | None = None) -> tuple[FakeTable, FakeEngine]:
     return table(seats, start, "andarraya")
 
 
-def count(screen: TableScreen) -> int:
-    return len(screen.session._match.events)
+def count(screen: FakeTable) -> int:
+    return len(match_of(screen.session).events)
 
 
 def think(engine: FakeEngine) -> None:
@@ -187,9 +188,8 @@ def test_pause_is_not_offered_against_a_single_computer() -> None:
 # -- draws ---------------------------------------------------------------------------------------
 
 
-def offer(screen: TableScreen, engine: FakeEngine) -> None:
-    screen.press(aim("act:draw"))
-    screen.press(aim("act:draw-yes"))
+def offer(screen: FakeTable, engine: FakeEngine) -> None:
+    play(screen, "act:draw", "act:draw-yes")
     for _ in range(4):
         engine.finish()
 
@@ -197,19 +197,19 @@ def offer(screen: TableScreen, engine: FakeEngine) -> None:
 def test_a_computer_that_is_better_declines_a_draw_and_says_so() -> None:
     screen, engine = chess(0, 3, start=LOST)
     offer(screen, engine)
-    assert not screen.session._match.over
-    assert "declines the draw" in slots(screen)
+    assert not match_of(screen.session).over
+    assert wording("computer.draw.declined") in slots(screen)
     asked = len(engine.asked)
     offer(screen, engine)  # the same position again
-    assert len(engine.asked) == asked and "was declined" in slots(screen)
+    assert len(engine.asked) == asked and wording("computer.draw.again") in slots(screen)
 
 
 def test_a_computer_that_is_worse_accepts_a_draw() -> None:
     screen, engine = chess(0, 3, start=WON)
     offer(screen, engine)
-    outcome = screen.session._match.outcome()
-    assert outcome is not None and outcome.winner is None
-    assert "accepts the draw" in slots(screen)
+    outcome = present(match_of(screen.session).outcome())
+    assert outcome.winner is None
+    assert wording("computer.draw.accepted") in slots(screen)
 
 
 def test_hidden_pieces_do_not_change_the_answer_to_a_draw_offer() -> None:
@@ -222,8 +222,7 @@ def test_hidden_pieces_do_not_change_the_answer_to_a_draw_offer() -> None:
         while match.game.arrangement(match.state) is not None:
             side = match.state.current_player()
             seen = match.state.observation(side)
-            plan = match.game.arrangement(seen, match.game.random_draft(seen, rng[side]))
-            assert plan is not None
+            plan = present(match.game.arrangement(seen, match.game.random_draft(seen, rng[side])))
             for action in plan.actions:
                 match.play(action)
         asked.add(question(match, 1, 2, 5, DRAW))
@@ -259,16 +258,17 @@ def test_a_hint_for_a_target_beside_the_board_is_marked_and_named() -> None:
     rng = Random(1)
     session = screen.session
     for _ in range(400):
-        paths = [session.game.path(session._match.state, a) for a in session._match.options_now()]
+        paths = [
+            session.game.path(match_of(session).state, a) for a in match_of(session).options_now()
+        ]
         if session.decider == 0 and not any(path[0].startswith("sq:") for path in paths):
-            if session.game.arrangement(session._match.state) is None:
+            if session.game.arrangement(match_of(session).state) is None:
                 break
-        session.play([rng.choice(session._match.options_now())])
-    screen.press(aim("act:turn"))
-    screen.press(aim("act:hint"))
+        session.play([rng.choice(match_of(session).options_now())])
+    play(screen, "act:turn", "act:hint")
     engine.finish()
-    hint = screen.table.opponent().hint
-    assert hint is not None and not hint.path[0].square
+    hint = present(screen.table.opponent().hint)
+    assert not hint.path[0].square
     shown = slots(screen)
     at = shown.index(f'data-target="{hint.path[0]}"')
     assert "hinted" in shown[shown.rindex("<", 0, at) : shown.index(">", at)]
@@ -282,8 +282,8 @@ def test_a_hint_hides_the_move_marks_of_another_piece() -> None:
     assert slots(screen).count("mark-move") == 2
     screen.press(aim("act:hint"))
     engine.finish()
-    hint = screen.table.opponent().hint
-    assert hint is not None and "mark-move" not in slots(screen)
+    hint = present(screen.table.opponent().hint)
+    assert "mark-move" not in slots(screen)
     screen.press(aim("act:hint"))
     assert hint.whole and "mark-move" not in slots(screen)
 
@@ -317,11 +317,11 @@ def test_a_cancelled_search_ends_within_one_slice(game_id: str) -> None:
 # -- several computers ---------------------------------------------------------------------------
 
 
-def four(*seats: int) -> tuple[TableScreen, FakeEngine]:
+def four(*seats: int) -> tuple[FakeTable, FakeEngine]:
     return table(seats, None, "stratego", ARMIES, FOUR)
 
 
-def set_up(screen: TableScreen, engine: FakeEngine) -> None:
+def set_up(screen: FakeTable, engine: FakeEngine) -> None:
     """Finish all set-ups: persons press Random and Ready, computers answer."""
     for _ in range(12):
         if screen.table.mode == "curtain":
@@ -329,8 +329,7 @@ def set_up(screen: TableScreen, engine: FakeEngine) -> None:
         elif screen.session.awaited is not None:
             engine.finish()
         elif screen.table.mode == "setup":
-            screen.press(aim("act:random"))
-            screen.press(aim("act:ready"))
+            play(screen, "act:random", "act:ready")
         else:
             return
 
@@ -341,14 +340,14 @@ def test_one_person_can_play_three_computers() -> None:
     assert screen.table.mode == "play" and screen.session.viewer == 0
     assert screen.session.curtain is None
     move(screen)
-    turn = screen.session._match.state.turn_index()
+    turn = match_of(screen.session).state.turn_index()
     for _ in range(30):
-        if screen.session.decider == 0 or screen.session._match.over:
+        if screen.session.decider == 0 or match_of(screen.session).over:
             break
         assert screen.session.viewer == 0
         engine.finish()
     assert screen.session.decider == 0
-    assert screen.session._match.state.turn_index() >= turn + 3
+    assert match_of(screen.session).state.turn_index() >= turn + 3
     shown = slots(screen)
     assert "act:pause" in shown and shown.count('data-field="level') == 3
     assert {one["seat"] for one in engine.asked} == {1, 2, 3}
@@ -358,7 +357,7 @@ def test_two_persons_and_two_computers_keep_their_secrets() -> None:
     screen, engine = four(0, 1, 0, 1)
     set_up(screen, engine)
     for _ in range(40):
-        if screen.session._match.state.turn_index() > 8:
+        if match_of(screen.session).state.turn_index() > 8:
             break
         if screen.session.curtain is not None:
             assert screen.session.curtain in (0, 2)
@@ -369,7 +368,7 @@ def test_two_persons_and_two_computers_keep_their_secrets() -> None:
         else:
             assert screen.session.viewer == screen.session.decider
             move(screen)
-    assert screen.session._match.state.turn_index() > 4
+    assert match_of(screen.session).state.turn_index() > 4
 
 
 def test_a_draw_offer_asks_persons_first_and_then_computers() -> None:
@@ -390,14 +389,13 @@ def test_a_draw_offer_asks_persons_first_and_then_computers() -> None:
         engine.finish()
     new = engine.asked[asked:]
     assert new and all(one["about"] == DRAW for one in new)
-    assert screen.session._match.over or "declines" in slots(screen)
+    assert match_of(screen.session).over or "declines" in slots(screen)
 
 
 def test_several_computers_have_their_own_and_no_stored_names() -> None:
     app, controller = FakeApp("en"), FakeController()
-    home = HomeScreen(app, controller)  # type: ignore[arg-type]
-    home.press(aim("act:game:stratego"))
-    home.press(aim("preset:four_armies"))
+    home = HomeScreen(app, controller)
+    play(home, "act:game:stratego", "preset:four_armies")
     home.field("seat1", "2")
     home.field("seat3", "4")
     home.press(aim("act:start"))
@@ -426,7 +424,7 @@ def test_a_computer_resigns_only_if_the_setting_allows_it() -> None:
         screen.restyle()
         move(screen)
         say(engine, resigns=True)
-        outcome = screen.session._match.outcome()
+        outcome = match_of(screen.session).outcome()
         assert (outcome is not None and outcome.winner == 0) == (likes == "on")
         assert count(screen) == 2
 
@@ -435,10 +433,10 @@ def test_a_dead_draw_is_pointed_out_and_accepted() -> None:
     screen, engine = chess(0, 1, start="4k3/8/8/8/8/8/5B2/4K3 w - - 0 1")
     move(screen)
     engine.finish()
-    assert "nobody can win" in slots(screen) and not screen.session.over
+    assert wording("computer.draw.offers") in slots(screen) and not screen.session.over
     offer(screen, engine)
-    outcome = screen.session._match.outcome()
-    assert outcome is not None and outcome.winner is None
+    outcome = present(match_of(screen.session).outcome())
+    assert outcome.winner is None
 
 
 def test_two_computers_agree_to_a_dead_draw() -> None:

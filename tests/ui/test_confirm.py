@@ -9,19 +9,14 @@ from typing import Any
 
 import pytest
 
-from engine.match import chance
-from engine.match.match import Match, MatchConfig
+from engine.match.match import Match
 from tests.far.world import two
-from tests.fixtures.says import says
+from tests.fixtures.present import present
+from tests.fixtures.says import says, wording
 from tests.fixtures.targets import aim
-from tests.ui.fakes import FakeApp, whole, written
-from tests.ui.test_table import Controller, play
-from ui.saves.storage import MemoryStorage
-from ui.saves.store import Store
-from ui.session.session import Session
+from tests.ui.fakes import FakeApp, FakeTable, match_of, new_match, play, set_table, whole, written
 from ui.shell.settings import Settings
 from ui.table import background, board
-from ui.table.screen import TableScreen
 
 STEPS = "9r/10/1p8/3H6/10/10/5D4/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
 MARCH = "9r/10/10/1eH7/10/1H8/10/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
@@ -29,27 +24,29 @@ MARCH = "9r/10/10/1eH7/10/1H8/10/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
 
 def table(
     game: str = "cotadrez", start: str | None = STEPS, wanted: str = "always", seed: int = 1,
-    **options: Any,
-) -> TableScreen:  # fmt: skip
-    app = FakeApp("en", Store(MemoryStorage()))
-    app.settings = replace(app.settings, confirm=wanted)
-    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
+    **options: str,
+) -> FakeTable:  # fmt: skip
     options = options or ({"water": "lagos"} if game == "cotadrez" else {})
-    config = MatchConfig(game, options, ("Ana", "Blas"), start)
-    session = Session(Match(config, chance.seeded(seed)), app.store, app.store.new_game(config))
-    return TableScreen(app, Controller(), session)  # type: ignore[arg-type]
+    return asking(new_match(game, start, seed=seed, options=options), wanted)
 
 
-def waiting(**more: Any) -> TableScreen:
+def asking(match: Match, wanted: str = "always") -> FakeTable:
+    """Return a table whose player wants to confirm moves."""
+    app = FakeApp("en")
+    app.settings = replace(app.settings, confirm=wanted)
+    return set_table(match, app=app)
+
+
+def waiting(**more: Any) -> FakeTable:
     return play(table(**more), "sq:d7", "sq:c7")
 
 
-def stored(screen: TableScreen) -> dict[str, str | None]:
+def stored(screen: FakeTable) -> dict[str, str | None]:
     storage = screen.app.store.storage
     return {key: storage.get(key) for key in storage.keys("")}
 
 
-def standing(screen: TableScreen) -> dict[str, str]:
+def standing(screen: FakeTable) -> dict[str, str]:
     """Return the class of the piece drawn on each square."""
     nodes = screen.parts()["pieces"].nodes.values()
     return {one.attributes["data-square"]: one.attributes["class"] for one in nodes}
@@ -69,7 +66,7 @@ def test_a_chosen_move_stands_on_the_board_and_is_not_played() -> None:
     choices = written(screen)["choices"]
     assert 'data-target="act:confirm"' in choices and 'data-target="act:cancel"' in choices
     assert "data-autofocus" in choices.split("act:confirm")[1].split(">")[0]  # for Enter
-    assert "Not played yet" in screen.app.said[-1] and "c7" in screen.app.said[-1]
+    assert wording("confirm.said") in screen.app.said[-1] and "c7" in screen.app.said[-1]
 
 
 @pytest.mark.parametrize("answer", ["act:confirm", "sq:c7"])
@@ -126,16 +123,16 @@ def test_only_the_goal_is_marked_as_a_square_to_press() -> None:
     screen = waiting()
     cells = screen.rest_parts()["cells"].nodes
     can = [name for name, node in cells.items() if "can" in node.attributes["class"].split()]
-    assert can == ["c7"] and "Press again" in cells["c7"].attributes["aria-label"]
+    assert can == ["c7"] and wording("confirm.press") in cells["c7"].attributes["aria-label"]
     assert board.next_marks(screen.table) == {} and screen.table.can() == {}
 
 
-def test_reach_and_hints_are_not_drawn_beside_it() -> None:
+def test_reach_and_hints_are_not_drawn_beside_it(monkeypatch: pytest.MonkeyPatch) -> None:
     screen = waiting()
     screen.hover(aim("sq:f4"))
     assert screen.slots()["hints"] == ""
     hint = SimpleNamespace(whole=True, path=(aim("sq:d7"), aim("sq:c7")))
-    screen.table.computer = SimpleNamespace(hint=hint)  # type: ignore[assignment]
+    monkeypatch.setattr(screen.table, "computer", SimpleNamespace(hint=hint))
     assert screen.table.hinted() == ()
     screen.table.state.unplayed = None
     assert screen.table.hinted() == hint.path
@@ -185,7 +182,7 @@ def test_exactly_the_binding_decisions_are_asked_about() -> None:
         if held:
             assert session.count == before
             play(screen, "act:confirm")
-        later = session._match.events[before:]
+        later = match_of(session).events[before:]
         binding = session.decider != player or any(one.actor < 0 for one in later)
         assert later and held == (binding and path[-1].kind != "btn"), path
         asked += held
@@ -221,17 +218,12 @@ def test_a_far_move_is_not_stored_or_sent_before_it_is_confirmed() -> None:
     assert len(ana.events) == len(blas.events) == 1
 
 
-def attacking() -> TableScreen:
+def attacking() -> FakeTable:
     """Open Stratego where Red can attack a piece that he does not know."""
-    config, rng = MatchConfig("stratego", {}, ("Ana", "Blas")), Random(3)
-    match = Match(config, sampler=chance.seeded(1))
+    match, rng = new_match("stratego"), Random(3)
     while match.state.current_player() or all(one[0] != "attack" for one in match.options_now()):
         match.play(rng.choice(match.options_now()))
-    app = FakeApp("en", Store(MemoryStorage()))
-    app.settings = replace(app.settings, confirm="always")
-    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
-    session = Session(match, app.store, app.store.new_game(config))
-    return play(TableScreen(app, Controller(), session), "btn:reveal")  # type: ignore[arg-type]
+    return play(asking(match), "btn:reveal")
 
 
 def test_an_unplayed_attack_discloses_nothing_of_what_it_meets() -> None:
@@ -244,8 +236,8 @@ def test_an_unplayed_attack_discloses_nothing_of_what_it_meets() -> None:
         screen.press(path[0])
         before = stored(screen)
         screen.press(path[1])
-        held = screen.table.unplayed
-        assert held is not None and stored(screen) == before
+        held = present(screen.table.unplayed)
+        assert stored(screen) == before
         others = [one for one in held.scene.pieces if one.side == 1]
         assert all(known[one.square] == (one.label, one.hidden) for one in others)
         play(screen, "act:cancel")

@@ -15,6 +15,7 @@ from engine.core.look import LIGHTS
 from engine.core.scene import square_board
 from engine.dev.common import ROOT
 from engine.games import REGISTRY, game_info, game_look
+from tests.fixtures.present import present
 from ui.render.geometry import geometry
 from ui.render.look import BOARDS
 from ui.render.marks import HALOED, target_mark
@@ -57,12 +58,12 @@ def ratio(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def test_black_on_white_has_the_ratio_21():
+def test_black_on_white_has_the_ratio_21() -> None:
     assert ratio("#000", "#ffffff") == pytest.approx(21)
 
 
 @pytest.mark.parametrize("light", LIGHTS)
-def test_text_of_the_page_is_legible_on_every_background(light: str):
+def test_text_of_the_page_is_legible_on_every_background(light: str) -> None:
     colours = theme(light)
     pairs = [
         (ink, ground)
@@ -82,7 +83,7 @@ def test_text_of_the_page_is_legible_on_every_background(light: str):
 @pytest.mark.parametrize("game", REGISTRY)
 def test_a_piece_contrasts_with_its_square_and_its_drawing_with_the_piece(
     game: str, light: str, board: str
-):
+) -> None:
     look = game_look(game)
     colours = worn(game, light) | (BOARDS[board][light] if board != "game" else {})
     fills = [ground.fill for ground in look.grounds.values() if ground.fill]
@@ -101,7 +102,7 @@ def test_a_piece_contrasts_with_its_square_and_its_drawing_with_the_piece(
 
 @pytest.mark.parametrize("light", LIGHTS)
 @pytest.mark.parametrize("game", [game for game in REGISTRY if game_look(game).standing])
-def test_sides_without_plates_differ_in_brightness(game: str, light: str):
+def test_sides_without_plates_differ_in_brightness(game: str, light: str) -> None:
     """Their outlines have the same shape, so hue alone would tell them apart."""
     colours = worn(game, light)
     assert ratio(colours["side0"], colours["side1"]) >= WORDS
@@ -109,7 +110,9 @@ def test_sides_without_plates_differ_in_brightness(game: str, light: str):
 
 @pytest.mark.parametrize("light", LIGHTS)
 @pytest.mark.parametrize("game", REGISTRY)
-def test_arrows_of_moves_contrast_with_the_squares_and_differ_from_the_sides(game: str, light: str):
+def test_arrows_of_moves_contrast_with_the_squares_and_differ_from_the_sides(
+    game: str, light: str
+) -> None:
     """Regression test: the arrow of the purple side's move was green, as the other side is."""
     sheet = (ROOT / "static/css/telling.css").read_text("utf-8")
     drawn = re.findall(r"^\.(?:fx|trail) \{.*?stroke: (.*?);", sheet, re.M | re.S)
@@ -122,7 +125,7 @@ def test_arrows_of_moves_contrast_with_the_squares_and_differ_from_the_sides(gam
 
 
 @pytest.mark.parametrize("light", LIGHTS)
-def test_marks_contrast_with_the_squares(light: str):
+def test_marks_contrast_with_the_squares(light: str) -> None:
     grounds = [theme(light), *(lights[light] for lights in BOARDS.values() if light in lights)]
     poor = {
         (mark, squares[square]): ratio(theme(light)[mark], squares[square])
@@ -144,7 +147,7 @@ def stroke(name: str) -> tuple[str, float]:
 
 @pytest.mark.parametrize("light", LIGHTS)
 @pytest.mark.parametrize("game", REGISTRY)
-def test_marks_over_pieces_contrast_with_their_halo(game: str, light: str):
+def test_marks_over_pieces_contrast_with_their_halo(game: str, light: str) -> None:
     """Regression test: a black cross on a black piece could not be seen. Where a line contrasts
     with its own edge on both sides, the colour of the piece does not matter."""
     colours, (halo, wide) = worn(game, light), stroke("mark .halo")
@@ -154,9 +157,9 @@ def test_marks_over_pieces_contrast_with_their_halo(game: str, light: str):
         assert ratio(colours[mark], colours[halo]) >= FORMS, (kind, mark)
 
 
-def test_the_halo_of_a_mark_lies_below_its_lines():
+def test_the_halo_of_a_mark_lies_below_its_lines() -> None:
     assert "block" in HALOED
     for kind in HALOED:
         drawn = str(target_mark(geometry(square_board(3, 3, {}), False), kind, "a1"))
-        below, over = re.search('<g class="halo">(.*)</g>(.+)</g>', drawn, re.S).groups()  # type: ignore[union-attr]
+        below, over = present(re.search('<g class="halo">(.*)</g>(.+)</g>', drawn, re.S)).groups()
         assert below == over

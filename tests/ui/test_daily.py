@@ -10,9 +10,8 @@ import pytest
 from engine.games import list_games, load_game
 from engine.match.challenges import LEVEL, LOST, NODES, OPEN, WON, Challenge, Course, begun
 from tests.fixtures.says import says
-from tests.ui.fakes import FakeApp, FakeController, whole
-from tests.ui.test_app import Page, opened
-from tests.ui.test_opponent import FakeEngine
+from tests.ui.fakes import FakeApp, FakeController, Opened, app_of, opened, whole
+from tests.ui.test_opponent import mind_of
 from ui.home import played
 from ui.home.screen import HomeScreen
 from ui.learn.daily import entry, strip
@@ -29,7 +28,6 @@ from ui.saves.challenge_days import (
     week_of,
 )
 from ui.saves.storage import MemoryStorage
-from ui.shell.app import App
 from ui.shell.controller import Controller
 from ui.words.i18n import I18n
 
@@ -38,13 +36,10 @@ WEEK = [TODAY + timedelta(days=number) for number in range(7)]
 MATE = Challenge("7k/8/5KQ1/8/8/8/8/8 w - - 0 60", 1)  # of Andarraya
 
 
-@pytest.fixture(autouse=True)
-def engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give the page an engine that never answers by itself."""
-    monkeypatch.setattr(Page, "engine", lambda page: FakeEngine(), raising=False)
+pytestmark = pytest.mark.usefixtures("waiting_engine")
 
 
-def at_home(app: App) -> Controller:
+def at_home(app: Opened) -> Controller:
     """The controller of a page that shows home."""
     assert isinstance(app.screen, HomeScreen)
     return app.screen.controller
@@ -53,9 +48,8 @@ def at_home(app: App) -> Controller:
 def at(day: date = TODAY, storage: MemoryStorage | None = None) -> ChallengeScreen:
     """The challenge of a day, with its date as today's."""
     app = opened("", storage)
-    app.go(open_challenge(app, at_home(app), day.isoformat(), day))  # type: ignore[arg-type]
-    assert isinstance(app.screen, ChallengeScreen)
-    return app.screen
+    app.go(open_challenge(app, at_home(app), day.isoformat(), day))
+    return app.showing(ChallengeScreen)
 
 
 def mating(storage: MemoryStorage | None = None, prompt: bool = True) -> ChallengeScreen:
@@ -64,9 +58,8 @@ def mating(storage: MemoryStorage | None = None, prompt: bool = True) -> Challen
     match = begun(load_game("andarraya")({}), MATE)
     place = ChallengePlace(TODAY, MATE, TODAY if prompt else TODAY + timedelta(days=1))
     session, controller = seated(match, LEVEL), at_home(app)
-    app.go(ChallengeScreen(app, controller, session, place, Course(match, MATE.turns)))  # type: ignore[arg-type]
-    assert isinstance(app.screen, ChallengeScreen)
-    return app.screen
+    app.go(ChallengeScreen(app, controller, session, place, Course(match, MATE.turns)))
+    return app.showing(ChallengeScreen)
 
 
 def move(screen: ChallengeScreen, wins: bool) -> None:
@@ -104,9 +97,9 @@ def test_a_week_of_challenges_opens_and_is_the_same_each_time(day: date) -> None
 def test_a_day_to_come_or_an_unreadable_one_is_today() -> None:
     app = opened("")
     for text in ("", "soon", "2027-01-07", "9999-99-99"):
-        screen = open_challenge(app, at_home(app), text, TODAY)  # type: ignore[arg-type]
+        screen = open_challenge(app, at_home(app), text, TODAY)
         assert screen.place.day == TODAY and screen.place.prompt
-    past = open_challenge(app, at_home(app), "2027-01-05", TODAY)  # type: ignore[arg-type]
+    past = open_challenge(app, at_home(app), "2027-01-05", TODAY)
     assert past.place.day == date(2027, 1, 5) and not past.place.prompt
 
 
@@ -119,7 +112,7 @@ def test_without_challenges_the_page_says_so(monkeypatch: pytest.MonkeyPatch) ->
     app = opened("")
     monkeypatch.setattr(entry, "list_games", list)
     with pytest.raises(entry.NoChallenge):
-        open_challenge(app, at_home(app), "", TODAY)  # type: ignore[arg-type]
+        open_challenge(app, at_home(app), "", TODAY)
 
 
 # -- playing -------------------------------------------------------------------------------------
@@ -170,8 +163,7 @@ def test_the_opponent_is_asked_with_a_seed_and_nodes_of_the_challenge() -> None:
     for _ in range(2):
         screen = mating()
         move(screen, wins=False)
-        engine = screen.table.opponent().engine
-        asked.append([{**one, "number": 0} for one in engine.asked])  # type: ignore[attr-defined]
+        asked.append([{**one, "number": 0} for one in mind_of(screen).asked])
     assert asked[0] == asked[1] and asked[0][0]["nodes"] == NODES
     assert asked[0][0]["level"] == LEVEL
 
@@ -179,8 +171,7 @@ def test_the_opponent_is_asked_with_a_seed_and_nodes_of_the_challenge() -> None:
 def test_neither_hint_nor_resignation_can_be_pressed() -> None:
     screen = at()
     before = screen.session.count
-    for target in ("act:hint", "act:resign", "act:undo", "act:draw"):
-        screen.app.press(target)
+    app_of(screen).press("act:hint", "act:resign", "act:undo", "act:draw")
     assert screen.session.count == before and not screen.session.over
     assert screen.table.opponent().hint is None
 
@@ -225,12 +216,13 @@ def test_the_line_to_send_tells_no_move() -> None:
     assert strip.line("Andarraya", TODAY, DayPlayed(2), 3).endswith("–/3 ×2 🟥🟥🟥")
     screen = at()
     screen.played = DayPlayed(1, 2, True)
-    copied: list[str] = []
-    screen.app.page.copy = lambda text, done: copied.append(text)
     screen.copy()
     game, turns = screen.table.game.info.title, screen.place.challenge.turns
     line = strip.line(game, TODAY, screen.played, turns)
-    assert copied == [f"{line} https://example.org/asedio/#daily=2027-01-06"]
+    assert app_of(screen).page.handed[-1] == (
+        "copy",
+        f"{line} https://example.org/asedio/#daily=2027-01-06",
+    )
 
 
 # -- stored days ---------------------------------------------------------------------------------
@@ -300,25 +292,11 @@ def test_home_shows_the_week_and_opens_the_challenge() -> None:
     assert played.challenge(words, storage, {}, TODAY) is None
 
 
-def test_a_press_on_home_opens_today() -> None:
-    screen = HomeScreen(FakeApp(), FakeController())  # type: ignore[arg-type]
+def test_a_press_on_home_opens_today(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = HomeScreen(FakeApp(), FakeController())
     routed: list[str] = []
-    screen.app.route = routed.append  # type: ignore[method-assign,assignment]
+    monkeypatch.setattr(screen.app, "route", routed.append)
     from tests.fixtures.targets import aim
 
     screen.press(aim("act:day"))
     assert routed == ["#daily"]
-
-
-def test_the_code_of_challenges_is_not_loaded_for_home() -> None:
-    import subprocess
-    import sys
-
-    probe = (
-        "import sys, ui.home.screen; from tests.ui.fakes import *;"
-        "ui.home.screen.HomeScreen(FakeApp(), FakeController()).slots();"
-        "print([m for m in ('engine.match.challenges', 'ui.learn.daily', 'ui.home.played',"
-        " 'ui.saves.challenge_days') if m in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -19,16 +18,15 @@ from engine.match.match import Match, MatchConfig
 from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.games.twocities.board import case
+from tests.ui.fakes import FakeTable, play
 from tests.ui.test_opponent import table
-from tests.ui.test_table import play
 from tests.ui.test_threats import threats
 from ui.table import danger
-from ui.table.screen import TableScreen
 
 QUEEN = "3qk3/8/8/8/8/8/8/4K2R w - - 0 1"
 
 
-def found(screen: TableScreen) -> dict[str, set[str]]:
+def found(screen: FakeTable) -> dict[str, set[str]]:
     """Return the attackers' squares by goal."""
     threats(screen)
     return {goal: {one.square for one in by} for goal, by in danger.dangers(screen.table).items()}
@@ -55,9 +53,9 @@ def test_dangers_are_looked_for_a_moment_after_the_press() -> None:
     screen, _ = table((0, 3), QUEEN, "andarraya")
     for target in ("sq:h1", "sq:h1", "sq:h1"):
         screen.press(aim(target))
-        alarms: list[Callable[[], None]] = []
-        screen.app.page.after = lambda ms, act, to=alarms: to.append(act)  # type: ignore[method-assign]
+        screen.app.page.delayed.clear()
         assert "mark-danger" not in screen.rest()["threats"]
+    alarms = list(screen.app.page.delayed)
     screen.press(aim("sq:e1"))
     for alarm in alarms:
         alarm()

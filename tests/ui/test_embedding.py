@@ -5,19 +5,21 @@ from __future__ import annotations
 import base64
 import json
 import zlib
+from functools import partial
 from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from engine.core.contract import CHANCE, SPECTATOR
+from engine.core.contract import CHANCE, SPECTATOR, State
 from engine.core.errors import AsedioError, BadLink
 from engine.games import REGISTRY, game_info
 from engine.match import codec, savefile
 from engine.match.match import Match
 from engine.match.view import View
 from tests.fixtures.matches import random_match
+from tests.fixtures.present import present
 from tests.fixtures.says import says
 from tests.ui.fakes import FakeApp
 from ui.embed.screen import EmbedScreen, open_view
@@ -45,12 +47,12 @@ def shown(value: str, **params: str) -> EmbedScreen:
     return screen
 
 
-def every_slot(screen: EmbedScreen) -> list[dict[str, Any]]:
+def every_slot(screen: EmbedScreen) -> list[dict[str, str]]:
     """Return what the screen shows at every turn, and its skeleton."""
-    found = [{"layout": screen.layout(), "title": screen.title()}]
+    found: list[dict[str, str]] = [{"layout": screen.layout(), "title": screen.title()}]
     for turn in range(screen.last + 1):
         screen.turn = turn
-        found.append(screen.slots())
+        found.append(dict(screen.slots()))
     return found
 
 
@@ -123,7 +125,7 @@ def test_turns_are_counted_after_the_set_up(game_id: str) -> None:
     screen = shown(codec.encode(match), at="12")
     assert screen.last == len(played) and screen.turn == min(12, len(played))
     ready = max((turn.end for turn in log if turn.setup), default=0)
-    assert screen.steps.ends[0] >= ready  # type: ignore[union-attr]
+    assert present(screen.steps).ends[0] >= ready
 
 
 # -- nothing hidden gets out ----------------------------------------------------------------------
@@ -144,12 +146,18 @@ def test_the_word_of_a_running_match_holds_only_what_every_spectator_knows(game_
     assert file["events"] == [[one.actor, *one.action] for one in told] and not file["start"]
 
 
+def _always(seen: State, count: int) -> State:
+    return seen
+
+
 @pytest.mark.parametrize("game_id", SECRET)
-def test_even_a_complete_link_is_shown_as_a_spectator_sees_it(game_id: str) -> None:
+def test_even_a_complete_link_is_shown_as_a_spectator_sees_it(
+    game_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A link with secrets in it can be written by hand; the board must not draw them."""
     match = running(game_id)
     complete = shown(codec.encode(match))
-    for turn, count in enumerate(complete.steps.ends):  # type: ignore[union-attr]
+    for turn, count in enumerate(present(complete.steps).ends):
         complete.turn = turn
         drawn = complete.slots()
         truth = match.state_at(count)
@@ -157,7 +165,7 @@ def test_even_a_complete_link_is_shown_as_a_spectator_sees_it(game_id: str) -> N
         seen = other.observation(SPECTATOR)
         again = EmbedScreen(complete.app, match, "")
         again.turn = turn
-        again.steps.position = lambda _, seen=seen: seen  # type: ignore[union-attr, method-assign]
+        monkeypatch.setattr(again.steps, "position", partial(_always, seen))
         assert again.slots()["board"] == drawn["board"], turn
 
 
@@ -169,7 +177,7 @@ def test_the_view_of_one_player_is_refused(game_id: str) -> None:
     with pytest.raises(BadLink) as why:
         embedding.read_view(word)
     assert why.value.message.key == "embed.view"
-    exports = Exports(embedding.savefile.load(savefile.dump_view(match, 0)), 0)
+    exports = Exports(savefile.load(savefile.dump_view(match, 0)), 0)
     assert snippet(exports, URL) == ""
 
 

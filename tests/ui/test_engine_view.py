@@ -6,7 +6,6 @@ import json
 from html import unescape
 from random import Random
 from string import ascii_lowercase
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,15 +19,16 @@ from engine.search.engine_server import JUDGE, LINES
 from engine.search.lines import best_lines
 from tests.engine.test_lines import turn_start
 from tests.far.world import two
-from tests.fixtures.says import says
+from tests.fixtures.present import present
+from tests.fixtures.says import says, wording
 from tests.fixtures.shipped import SHIPPED
 from tests.fixtures.targets import aim
-from tests.ui.test_app import opened
+from tests.ui.fakes import FakeTable, match_of, new_match, opened, play, set_table
 from tests.ui.test_mistakes import FOOLS_MATE, played, set_up
-from tests.ui.test_opponent import FakeEngine, slots, table
+from tests.ui.test_opponent import Controller, FakeEngine, slots, table
 from ui.learn.analysis.panel import EnginePanel
 from ui.learn.analysis.telling import WORDED, LineTelling
-from ui.learn.analysis.thinking import Spot
+from ui.learn.analysis.thinking import Opinion, Spot
 from ui.session.session import Session
 from ui.table import engine_view
 from ui.table.screen import TableScreen
@@ -50,7 +50,12 @@ def stream(engine: FakeEngine, turns: int = 8) -> None:
         engine.wait()
 
 
-def looking(at: int | None = 2) -> tuple[TableScreen, FakeEngine]:
+def opinion(screen: FakeTable) -> Opinion:
+    """Return what the panel of a table shows."""
+    return present(present(screen.table.engine_view).opinion)
+
+
+def looking(at: int | None = 2) -> tuple[FakeTable, FakeEngine]:
     """Open the view on a position of the finished fool's mate."""
     screen, engine = played()
     screen.press(aim("act:engine:go"))
@@ -64,7 +69,7 @@ def looking(at: int | None = 2) -> tuple[TableScreen, FakeEngine]:
 # -- it is there only afterwards -------------------------------------------------------------------
 
 
-def running() -> list[tuple[str, TableScreen, FakeEngine]]:
+def running() -> list[tuple[str, FakeTable, FakeEngine]]:
     found = [("against the computer", *table((0, 1), game_id="andarraya"))]
     found.append(("two people", *table((0, 0), game_id="andarraya")))
     found.append(("secrets", *table((0, 3), game_id="stratego")))
@@ -73,7 +78,7 @@ def running() -> list[tuple[str, TableScreen, FakeEngine]]:
         if name == "task":
             screen.table.task = True
         else:
-            screen.session._match.plays = False  # a view of one player's knowledge
+            match_of(screen.session).plays = False  # a view of one player's knowledge
         found.append((name, screen, engine))
     return found
 
@@ -127,16 +132,14 @@ def test_looking_back_in_a_running_game_opens_no_engine() -> None:
     screen, engine = table((0, 0), game_id="andarraya")
     game = screen.session.game
     for text in FOOLS_MATE[:3]:
-        screen.session.play([game.parse_action(screen.session._match.state, text)])
-    screen.press(aim("act:log-first"))
-    screen.press(aim("act:engine:go"))
+        screen.session.play([game.parse_action(match_of(screen.session).state, text)])
+    play(screen, "act:log-first", "act:engine:go")
     assert not asked(engine) and "act:engine" not in slots(screen)
 
 
 def test_taking_back_the_end_ends_the_engine_at_once() -> None:
     screen, engine = looking(None)
-    panel = screen.table.engine_view
-    assert panel is not None
+    panel = present(screen.table.engine_view)
     screen.session.look(1)
     screen.go_on()
     number = asked(engine)[-1]["number"]
@@ -164,12 +167,12 @@ def test_nothing_is_thought_before_it_is_asked_for() -> None:
 def test_lines_evaluation_and_bar_are_streamed() -> None:
     screen, engine = looking()
     shown = slots(screen)
-    assert "% chance of winning" in shown and "Depth " in shown
+    assert wording("engine.chances") in shown and "Depth " in shown
     assert shown.count('class="engine-value"') == 3 and 'class="engine-bar' in shown
     assert "act:engine:line:0:1" in shown
-    first = screen.table.engine_view._thinking.opinion  # type: ignore[union-attr]
+    first = opinion(screen)
     stream(engine, 20)
-    later = screen.table.engine_view._thinking.opinion  # type: ignore[union-attr]
+    later = opinion(screen)
     assert later.depth > first.depth and engine.server.busy
 
 
@@ -188,7 +191,7 @@ def test_it_follows_the_position_on_the_board() -> None:
     assert "starting" in slots(screen)  # the lines of another position are not shown
     screen.press(aim("act:log-last"))
     stream(engine)
-    assert "The game is over here" in slots(screen)
+    assert wording("engine.over") in slots(screen)
 
 
 def test_it_stops_at_once_and_keeps_its_lines() -> None:
@@ -209,13 +212,13 @@ def test_a_hidden_page_and_another_screen_stop_it(how: str) -> None:
         screen.unseen()
     else:
         screen.leave()
-    assert not engine.server.busy and not screen.table.engine_view.on  # type: ignore[union-attr]
+    assert not engine.server.busy and not present(screen.table.engine_view).on
 
 
 def test_the_one_worker_serves_the_engine_or_the_mistakes() -> None:
     screen, engine = looking()
     screen.press(aim("act:mistakes:go"))
-    assert not screen.table.engine_view.on  # type: ignore[union-attr]
+    assert not present(screen.table.engine_view).on
     assert engine.asked[-1]["about"] == JUDGE
     screen.press(aim("act:engine:go"))
     assert engine.asked[-1]["about"] == LINES and "Go on" in slots(screen)
@@ -227,28 +230,27 @@ def test_a_threat_is_what_the_mover_would_suffer() -> None:
     stream(engine)
     assert asked(engine)[-1]["threat"]
     shown = slots(screen)
-    assert says("engine.passed", who="").removesuffix(".") in shown
-    assert "act:engine:line" not in shown
+    assert wording("engine.passed") in shown and "act:engine:line" not in shown
     screen.press(aim("act:engine:line:0:1"))
-    assert not [one for one in screen.table.controller.asked if one[0] == "new"]  # type: ignore[attr-defined]
+    assert not [one for one in screen.controller.asked if one[0] == "new"]
 
 
-def test_a_press_plays_the_line_up_to_there() -> None:
+def test_a_press_plays_the_line_up_to_there(monkeypatch: pytest.MonkeyPatch) -> None:
     screen, _ = looking(2)
     found: list[tuple[Any, ...]] = []
-    screen.table.controller.replay = lambda *given: found.append(given)  # type: ignore[method-assign]
-    line = screen.table.engine_view._thinking.opinion.lines[1][1]  # type: ignore[union-attr]
+    monkeypatch.setattr(screen.controller, "replay", lambda *given: found.append(given))
+    line = opinion(screen).lines[1][1]
     screen.press(aim("act:engine:line:1:2"))
     ((_, events, seats, said),) = found
     assert [one.action for one in events[2:]] == list(line[:2]) and seats == (0, 1)
-    assert screen.table.voice.message(said).startswith("New game")
+    assert screen.table.voice.message(said).startswith(wording("engine.again.said"))
 
 
 def test_a_failure_is_said() -> None:
     screen, engine = looking()
     engine.server._fail(ValueError("broken"))
     engine.wait()
-    assert "cannot read this position" in slots(screen)
+    assert wording("engine.failed") in slots(screen)
 
 
 # -- secrets and luck ------------------------------------------------------------------------------
@@ -258,18 +260,16 @@ class Place:
     """Another place that shows the panel, such as a study."""
 
     def __init__(self, match: Match, eyes: int | None) -> None:
-        self.engine, self.played = FakeEngine(), []  # type: ignore[var-annotated]
+        controller = Controller()
+        self.engine, self.played = controller.mind, list[tuple[Action, ...]]()
         self.spot: Spot | None = Spot(match, len(match.events), eyes)
-        self.voice = Voice("en", match.config.game_id, ("Ana", "Blas"))
-        self.settings = SimpleNamespace(log="words", letters="own")
-        self.app = SimpleNamespace(
-            later=lambda act: act(), announce=lambda text: None, settings=self.settings
-        )
-        self.controller = SimpleNamespace(engine=lambda: self.engine)
-        self.turned = False
-        self.panel = EnginePanel(self, lambda: self.spot, self.played.append)  # type: ignore[arg-type]
+        self.table = set_table(new_match(match.config.game_id), controller=controller).table
+        self.panel = EnginePanel(self.table, lambda: self.spot, self.played.append)
 
-    def restyle(self) -> None: ...
+    def set(self, name: str, value: str) -> None:
+        """Change a setting."""
+        self.table.app.set_setting(name, value)
+        self.table.restyle()
 
     def shown(self) -> str:
         return f"{self.panel.body()}{self.panel.lines()}{self.panel.bar()}"
@@ -279,7 +279,7 @@ def test_open_secrets_are_the_truth_and_it_says_so() -> None:
     place = Place(set_up("stratego", 7, 1), None)
     place.panel.press("go")
     stream(place.engine)
-    assert "sees all hidden pieces and cards" in place.shown()
+    assert wording("engine.truth") in place.shown()
     truth = json.dumps(place.engine.asked[-1]["events"])
     other = Place(set_up("stratego", 7, 2), None)
     other.panel.press("go")
@@ -307,12 +307,12 @@ def lines_of(place: Place, steps: int = 8) -> str:
 def test_a_line_reads_as_the_feed_does_and_its_notation_is_the_title() -> None:
     place = Place(Match(MatchConfig("andarraya")), None)
     shown = lines_of(place, 12)
-    line = place.panel._thinking.opinion.lines[0][1]  # type: ignore[union-attr]
-    first = place.panel._turns(line)[0]
+    line = present(place.panel.opinion).lines[0][1]
+    first = place.panel.turns(line)[0]
     words = "Ana moves the "
     assert f'title="{first.text}">{words}' in shown
     assert f'aria-label="Play: {first.text}: {words}' in shown
-    place.settings.log = "notation"
+    place.set("log", "notation")
     other = str(place.panel.lines())
     assert f'title="{words}' in other and f">{first.text}</button>" in other
     assert f'aria-label="Play: {first.text}: {words}' in other
@@ -321,12 +321,12 @@ def test_a_line_reads_as_the_feed_does_and_its_notation_is_the_title() -> None:
 def test_a_line_in_words_ends_after_three_turns_and_in_notation_later() -> None:
     place = Place(Match(MatchConfig("andarraya")), None)
     shown = lines_of(place, 30)
-    line = max((one[1] for one in place.panel._thinking.opinion.lines), key=len)  # type: ignore[union-attr]
-    turns = place.panel._turns(line)
+    line = max((one[1] for one in present(place.panel.opinion).lines), key=len)
+    turns = place.panel.turns(line)
     assert len(turns) > WORDED and "…" in shown
     assert [bool(one.words) for one in turns] == [True] * WORDED + [False] * (len(turns) - WORDED)
     assert f"line:0:{WORDED}" in shown and f":{WORDED + 1}" not in shown
-    place.settings.log = "notation"
+    place.set("log", "notation")
     assert f":{WORDED + 1}" in str(place.panel.lines())
 
 
@@ -338,18 +338,18 @@ def test_every_turn_of_a_line_has_words(game_id: str) -> None:
         place.panel.threat = threat
         lines_of(place, 20)
         for lang in LANGUAGES:
-            place.voice = Voice(lang, game_id, ("Ana", "Blas"))
+            place.set("lang", lang)
             _has_words(place)
 
 
 def _has_words(place: Place) -> None:
     """Check that the lines shown are told in whole sentences."""
     shown = str(place.panel.lines())
-    lines = place.panel._thinking.opinion.lines  # type: ignore[union-attr]
+    lines = present(place.panel.opinion).lines
     assert lines and "tell." not in shown and "engine." not in shown.replace("act:engine", "")
     for _, actions in lines:
-        for turn in place.panel._turns(actions)[:WORDED]:
-            said = " ".join(map(place.voice.message, turn.words))
+        for turn in place.panel.turns(actions)[:WORDED]:
+            said = " ".join(map(place.table.voice.message, turn.words))
             assert said.endswith((".", "!")) and said in unescape(shown)
 
 
@@ -394,7 +394,8 @@ def spoken(state: State, eyes: int | None, action: Action) -> str:
 @pytest.mark.parametrize("turned", [False, True])
 def test_the_bar_lies_as_the_board_does(turned: bool) -> None:
     place = Place(Match(MatchConfig("andarraya")), None)
-    place.turned = turned
+    if turned != place.table.turned:
+        place.table.session.flip()
     lines_of(place)
     assert ('class="engine-bar above"' in place.panel.bar()) == turned
 
@@ -412,7 +413,7 @@ def test_luck_is_said_to_count_with_its_average() -> None:
     place = Place(match, None)
     place.panel.press("go")
     stream(place.engine)
-    assert "Averaged over dice, coins and cards" in place.shown()
+    assert wording("engine.average") in place.shown()
 
 
 def test_a_place_without_a_position_asks_nothing() -> None:
@@ -429,7 +430,7 @@ def test_a_line_is_played_in_whole_turns() -> None:
     place = Place(Match(MatchConfig("andarraya")), None)
     place.panel.press("go")
     stream(place.engine, 12)
-    line = place.panel._thinking.opinion.lines[0][1]  # type: ignore[union-attr]
+    line = present(place.panel.opinion).lines[0][1]
     place.panel.press("line:0:1")
     assert place.played == [line[:1]]
 

@@ -10,18 +10,18 @@ from engine.games.twocities.game import TwoCities
 from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.games.twocities.board import position
+from tests.ui.fakes import FakeTable, play
 from tests.ui.test_opponent import slots, table
 from ui.render.geometry import geometry
 from ui.render.marks import scene_marks
 from ui.table import danger, speech
-from ui.table.screen import TableScreen
 
 GUARDED = "9r/10/10/10/10/10/10/3H6/10/R2D6 S S e2f3,e8f9 - - - - - 8.0.0"
 RELAY = "9r/10/10/10/10/10/10/10/1L8/R9 S S e2f3,e8f9 - - - - - 8.0.0"
 CHESS = "4k3/8/8/8/8/8/4P3/R3K3 w AE - 0 1"
 
 
-def hinted(screen: TableScreen, square: str) -> str:
+def hinted(screen: FakeTable, square: str) -> str:
     """Return the marks drawn while a square is looked at."""
     kept = screen.table
     marks = kept.game.reach(kept.session.observation(), f"sq:{square}")
@@ -65,8 +65,7 @@ def test_a_cross_is_explained_only_with_the_unit_whose_view_it_blocks() -> None:
     assert "mark-block" in slots(screen) and CROSS in slots(screen)
     screen.press(aim("card:2s"))
     assert CROSS not in slots(screen)
-    for target in ("card:As", "btn:play", "sq:g2", "btn:stay"):
-        screen.press(aim(target))
+    play(screen, "card:As", "btn:play", "sq:g2", "btn:stay")
     assert CROSS not in slots(screen)
 
 
@@ -108,8 +107,7 @@ def test_a_red_corner_is_explained_with_the_piece(
 def test_the_strength_of_a_target_lies_above_its_mark() -> None:
     start = position("Pd4", "Pd5:1 Pe4") + ARMED.replace("As", "6s")
     screen, _ = table((0, 3), start, "twocities")
-    for target in ("card:6s", "btn:play", "sq:d4", "btn:stay"):
-        screen.press(aim(target))
+    play(screen, "card:6s", "btn:play", "sq:d4", "btn:stay")
     slots = screen.slots()
     below, above = str(slots["marks"]), str(slots["targets"])
     assert "mark-capture" in below and "mark-capture" not in above

@@ -8,11 +8,10 @@ import pytest
 
 from tests.fixtures.says import says
 from tests.fixtures.targets import aim
-from tests.ui.fakes import FakeApp, FakeController, whole
+from tests.ui.fakes import FakeApp, FakeController, FakeTable, whole
 from tests.ui.test_opponent import table
 from ui.home.game_sheet import WaysDialog
 from ui.home.screen import HomeScreen
-from ui.table.screen import TableScreen
 from ui.words.faces import described, portrait, said
 from ui.words.i18n import LANGUAGES, I18n
 from ui.words.names import COMPUTERS, computer
@@ -22,7 +21,7 @@ MOST = 90  # characters of a sentence or a phrase
 PARTS = ("", ".about", ".hello", ".bye")
 
 
-def seated(seats: tuple[int, ...], lang: str = "en") -> TableScreen:
+def seated(seats: tuple[int, ...], lang: str = "en") -> FakeTable:
     screen, _ = table(seats, None, "andarraya", names=("", ""))
     screen.app.set_setting("lang", lang)
     screen.restyle()
@@ -52,7 +51,7 @@ def test_every_level_has_its_own_portrait_and_a_person_none() -> None:
 @pytest.mark.parametrize("game", FACED)
 def test_the_sheet_of_a_game_shows_its_eight_faces(game: str) -> None:
     app = FakeApp()
-    sheet = WaysDialog(HomeScreen(app, FakeController()), game)  # type: ignore[arg-type]
+    sheet = WaysDialog(HomeScreen(app, FakeController()), game)
     words, markup = I18n("en", game), sheet.layout()
     assert markup.count('<svg class="portrait"') == len(COMPUTERS)
     for level in COMPUTERS:
@@ -65,7 +64,7 @@ def test_the_sheet_of_a_game_shows_its_eight_faces(game: str) -> None:
 
 
 def test_the_form_shows_the_chosen_face_and_names_all() -> None:
-    screen = HomeScreen(FakeApp(), FakeController())  # type: ignore[arg-type]
+    screen = HomeScreen(FakeApp(), FakeController())
     screen.press(aim("act:game:stratego"))
     screen.field("seat1", "7")
     markup = whole(screen)
@@ -124,5 +123,5 @@ def test_nobody_speaks_without_one_computer_among_people(seats: Any) -> None:
 def test_a_game_that_goes_on_has_no_greeting() -> None:
     screen = seated((0, 2))
     screen.session.play([screen.session.observation().legal_actions()[0]])
-    again = TableScreen(screen.app, screen.table.controller, screen.session)
+    again = FakeTable(screen.app, screen.controller, screen.session)
     assert again.table.state.greeting is None

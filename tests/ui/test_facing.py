@@ -3,37 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from engine.games import load_game
-from engine.match import chance
-from engine.match.match import Match, MatchConfig
+from engine.match.match import MatchConfig
+from engine.match.view import View
 from tests.fixtures.says import says
 from tests.fixtures.targets import aim
-from tests.ui.fakes import FakeApp
-from tests.ui.test_table import Controller
+from tests.ui.fakes import FakeApp, FakeTable, look_on, match_of, new_match, play, set_table
 from ui.session.rematch import rematch, who_sits_where
-from ui.session.session import Session
-from ui.session.share import Exports, kept_view, read_text
+from ui.session.share import Exports, read_text
 from ui.table.facing import SEVERAL, below
-from ui.table.screen import TableScreen
 from ui.table.voice import Voice
 
 
 def table(
-    game_id: str, seats: tuple[int, ...] = (), facing: str = "turn", **options: Any
-) -> TableScreen:
+    game_id: str, seats: tuple[int, ...] = (), facing: str = "turn", **options: str
+) -> FakeTable:
     app = FakeApp("en")
     app.set_setting("facing", facing)
-    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
-    config = MatchConfig(game_id, options)
-    key = app.store.new_game(config)
-    if seats:
-        app.store.save_table(key, {"seats": list(seats)})
-    session = Session(Match(config, chance.seeded(1)), app.store, key)
-    return TableScreen(app, Controller(), session)  # type: ignore[arg-type]
+    return set_table(new_match(game_id, names=(), options=options), app=app, levels=seats)
 
 
 def test_a_single_person_has_his_side_at_the_bottom() -> None:
@@ -64,19 +54,17 @@ def test_the_option_for_the_first_side_decides_whose_board_is_turned() -> None:
 def test_for_two_at_one_device_the_board_turns_in_play() -> None:
     screen = table("andarraya")
     assert not screen.table.turned
-    screen.press(aim("sq:e2"))
-    screen.press(aim("sq:e4"))
+    play(screen, "sq:e2", "sq:e4")
     if screen.session.decider == 0:
-        screen.session.play([screen.session._match.options_now()[0]])
+        screen.session.play([match_of(screen.session).options_now()[0]])
     assert screen.session.decider == 1 and screen.table.turned
 
 
-def test_a_move_is_painted_before_the_board_turns() -> None:
+def test_a_move_is_painted_before_the_board_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     screen = table("andarraya")
     waiting: list[Callable[[], None]] = []
-    screen.app.afterwards = waiting.append  # type: ignore[method-assign]
-    for target in ("sq:e2", "sq:e4"):
-        screen.press(aim(target))
+    monkeypatch.setattr(screen.app, "afterwards", waiting.append)
+    play(screen, "sq:e2", "sq:e4")
     painted = screen.slots()["ground"]
     assert screen.session.decider == 1 and not screen.table.turned
     for act in waiting:
@@ -84,13 +72,12 @@ def test_a_move_is_painted_before_the_board_turns() -> None:
     assert screen.table.turned and screen.slots()["ground"] != painted
 
 
-def test_the_board_is_turned_once_the_curtain_is_lifted() -> None:
+def test_the_board_is_turned_once_the_curtain_is_lifted(monkeypatch: pytest.MonkeyPatch) -> None:
     screen = table("stratego")
     for _ in range(2):
-        for target in ("act:random", "act:ready", "btn:reveal"):
-            screen.press(aim(target))
+        play(screen, "act:random", "act:ready", "btn:reveal")
     waiting: list[Callable[[], None]] = []
-    screen.app.afterwards = waiting.append  # type: ignore[method-assign]
+    monkeypatch.setattr(screen.app, "afterwards", waiting.append)
     seen = screen.session.observation()
     for target in screen.session.game.path(seen, sorted(seen.legal_actions())[0]):
         screen.press(aim(target))
@@ -103,8 +90,7 @@ def test_the_board_is_turned_once_the_curtain_is_lifted() -> None:
 
 def test_the_setting_keep_holds_in_the_set_up_too() -> None:
     screen = table("stratego", facing="keep")
-    for target in ("act:random", "act:ready", "btn:reveal"):
-        screen.press(aim(target))
+    play(screen, "act:random", "act:ready", "btn:reveal")
     assert screen.session.viewer == 1 and screen.table.mode == "setup" and not screen.table.turned
 
 
@@ -116,8 +102,7 @@ def test_own_areas_lie_at_the_own_edge() -> None:
 def test_the_screen_lists_its_areas_but_none_behind_the_curtain() -> None:
     assert "track" in table("rilatria").attributes()["data-areas"].split()
     screen = table("stratego")
-    for target in ("act:random", "act:ready"):
-        screen.press(aim(target))
+    play(screen, "act:random", "act:ready")
     assert screen.attributes()["data-areas"] == ""
 
 
@@ -128,12 +113,8 @@ def test_the_turn_button_works_with_the_setting_keep() -> None:
 
 
 def test_a_view_is_shown_from_its_players_side() -> None:
-    match = Match(MatchConfig("stratego"), chance.seeded(1))
-    view = read_text(Exports(match, 1).view_text())
-    app = FakeApp()
-    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
-    session = Session(view, app.store, app.store.add(view, kept_view(view)))
-    assert TableScreen(app, Controller(), session).table.turned  # type: ignore[arg-type]
+    view = read_text(Exports(new_match("stratego", names=()), 1).view_text())
+    assert isinstance(view, View) and look_on(view).table.turned
 
 
 # -- after a rematch ----------------------------------------------------------------------------

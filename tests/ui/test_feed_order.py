@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from tests.ui.fakes import written
+from tests.ui.fakes import play, written
 from tests.ui.test_stepping import game_of, seated
-from tests.ui.test_table import deployed, play
+from tests.ui.test_table import deployed
 
 
 def test_the_set_ups_are_the_first_entries_of_the_same_list() -> None:

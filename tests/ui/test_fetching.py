@@ -8,9 +8,8 @@ import pytest
 
 from engine.games import REGISTRY, load_game
 from engine.match import match as match_module
-from tests.ui.test_app import link, opened
+from tests.ui.fakes import Opened, link, match_of, opened
 from ui.learn import rulebook
-from ui.shell.app import App
 from ui.shell.fetching import NotYetHere
 from ui.shell.routes import PACKS
 from ui.words.i18n import LANGUAGES, I18n
@@ -29,7 +28,7 @@ class Absent:
             raise NotYetHere(game_id)
         return load_game(game_id)
 
-    def come(self, app: App) -> None:
+    def come(self, app: Opened) -> None:
         pack, done = app.page.brought.pop(0)
         self.absent.discard(pack)
         done("")
@@ -50,9 +49,7 @@ def test_a_game_opens_once_its_pack_has_come(
     assert not app.view.noticed and not app.page.reports
 
 
-def test_a_link_waits_for_the_pack_of_its_game(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_link_waits_for_the_pack_of_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
     word = link()
     absent = Absent(monkeypatch)
     app = opened(f"#g={word}")
@@ -61,9 +58,7 @@ def test_a_link_waits_for_the_pack_of_its_game(
     assert app.screen.name == "table" and not app.view.noticed
 
 
-def test_back_leads_home_from_rules_that_were_fetched_late(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_back_leads_home_from_rules_that_were_fetched_late(monkeypatch: pytest.MonkeyPatch) -> None:
     app = opened()
     absent = Absent(monkeypatch)
     app.press("act:rules")
@@ -91,9 +86,7 @@ def test_a_failed_download_is_reported_and_can_be_retried(monkeypatch: pytest.Mo
     assert app.screen.name == "table" and not app.view.noticed
 
 
-def test_only_the_latest_request_opens_and_shows_a_notice(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_only_the_latest_request_opens_and_shows_a_notice(monkeypatch: pytest.MonkeyPatch) -> None:
     app = opened()
     absent = Absent(monkeypatch)
     app.route("#new=andarraya")
@@ -103,7 +96,7 @@ def test_only_the_latest_request_opens_and_shows_a_notice(
     assert app.screen.name == "home" and not app.view.noticed
     app.press("act:start")
     absent.come(app)
-    assert app.screen.name == "table" and app.screen.session._match.config.game_id == "rilatria"
+    assert app.screen.name == "table" and match_of(app.session).config.game_id == "rilatria"
 
 
 def test_home_can_be_opened_while_the_first_screen_waits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,4 +119,4 @@ def test_typing_while_a_game_loads_keeps_the_notice_and_the_request(
     app.field("name0", "Ana")
     assert "Cotadrez" in app.view.noticed
     absent.come(app)
-    assert app.screen.session._match.config.names[0] == "Ana"
+    assert match_of(app.session).config.names[0] == "Ana"

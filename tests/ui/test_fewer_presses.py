@@ -7,39 +7,38 @@ from random import Random
 from engine.dev.common import play_on
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.present import present
 from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.games.twocities.board import position
+from tests.ui.fakes import FakeTable, match_of, play
 from tests.ui.test_opponent import slots, table
 from ui.input.selection import Selection
-from ui.table.screen import TableScreen
 
 HAND = " 2s,As,4h/?,?,? - - 5.0.0.0 card"
 
 
-def twocities(white: str, black: str) -> TableScreen:
+def twocities(white: str, black: str) -> FakeTable:
     return table((0, 3), position(white, black) + HAND, "twocities")[0]
 
 
 def test_a_press_on_an_enemy_attacks_it_from_where_the_unit_stands() -> None:
     screen = twocities("Cg4 Lh1", "Lg5 Pa7")
-    for target in ("card:2s", "btn:play", "sq:g4"):
-        screen.press(aim(target))
+    play(screen, "card:2s", "btn:play", "sq:g4")
     assert "mark-capture" in slots(screen)
     before = screen.session.count
     screen.press(aim("sq:g5"))
-    verbs = [event.action[0] for event in screen.session._match.events[before:]]
+    verbs = [event.action[0] for event in match_of(screen.session).events[before:]]
     assert verbs[:2] == ["move", "melee"]
 
 
 def test_a_press_on_an_enemy_asks_where_attacks_are_confirmed() -> None:
     screen = twocities("Cg4 Lh1", "Lg5 Pa7")
     screen.app.set_setting("confirm", "always")
-    for target in ("card:2s", "btn:play", "sq:g4", "sq:g5"):
-        screen.press(aim(target))
-    held = screen.table.unplayed
-    assert held is not None and held.action[0] == "melee"
-    assert screen.session._match.events[-1].action[0] == "move"
+    play(screen, "card:2s", "btn:play", "sq:g4", "sq:g5")
+    held = present(screen.table.unplayed)
+    assert held.action[0] == "melee"
+    assert match_of(screen.session).events[-1].action[0] == "move"
 
 
 def test_every_shortcut_is_legal_and_leaves_the_paths_prefix_free() -> None:
@@ -68,13 +67,12 @@ def test_every_shortcut_is_legal_and_leaves_the_paths_prefix_free() -> None:
 
 def test_a_unit_that_is_the_only_one_left_is_chosen() -> None:
     screen = twocities("Cg4 La1", "La8 Pb8")
-    for target in ("card:As", "btn:play"):
-        screen.press(aim(target))
+    play(screen, "card:As", "btn:play")
     chosen = screen.table.selection.prefix
     assert len(chosen) == 1 and "mark-select" in slots(screen)
 
 
-def passing() -> TableScreen:
+def passing() -> FakeTable:
     """Return a table of Rilatria whose player has only the end of the turn left."""
     for seed in range(20):
         match = Match(MatchConfig("rilatria", {}, ("Ana", "Blas")), chance.seeded(seed))
@@ -87,9 +85,9 @@ def passing() -> TableScreen:
     raise AssertionError("no such turn")
 
 
-def later(screen: TableScreen) -> None:
+def later(screen: FakeTable) -> None:
     """Let all alarms of the page ring."""
-    for ring in tuple(screen.app.page.delayed):  # type: ignore[attr-defined]
+    for ring in tuple(screen.app.page.delayed):
         ring()
 
 
@@ -97,7 +95,7 @@ def test_a_turn_with_nothing_left_to_decide_passes_after_a_sentence() -> None:
     screen = passing()
     assert says("passing.soon") in slots(screen) and screen.session.decider == 0
     later(screen)
-    assert [event.action for event in screen.session._match.events].count(("end",)) == 1
+    assert [event.action for event in match_of(screen.session).events].count(("end",)) == 1
     assert screen.session.decider == 1
     count = screen.session.count
     later(screen)  # a late second alarm

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ GLOSSARY = json.loads((ROOT / "ui" / "dev" / "glossary.json").read_text("utf-8")
 
 def sentences(lang: str) -> dict[str, str]:
     """Return every sentence of a language in small letters, by catalogue and key."""
-    found = {}
+    found: dict[str, str] = {}
     for folder, name in catalogue_folders():
         if "games" not in folder.parts:
             words = read(folder, name, lang)
@@ -36,8 +37,8 @@ def begins(word: str) -> re.Pattern[str]:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("entry", GLOSSARY, ids=lambda entry: entry["en"])
-def test_no_sentence_uses_a_rejected_word(entry: dict[str, object], lang: str) -> None:
-    wrong = entry["not"].get(lang, [])  # type: ignore[attr-defined]
+def test_no_sentence_uses_a_rejected_word(entry: dict[str, Any], lang: str) -> None:
+    wrong = entry["not"].get(lang, [])
     texts = sentences(lang)
     if entry.get("rules"):
         texts |= {f"{g} rules": (game_text(g, f"rules.{lang}.md") or "").lower() for g in REGISTRY}

@@ -11,17 +11,17 @@ from engine.match import codec, savefile
 from engine.search.engine_server import MOVE
 from tests.fixtures.says import says
 from tests.fixtures.targets import aim
-from tests.ui.test_opponent import Controller, table
+from tests.ui.fakes import FakeController, FakeTable, match_of, play
+from tests.ui.test_opponent import table
 from ui.learn.study.notes import keep_note, note_on
 from ui.saves.guesses import GUESS, LONGEST, MOST, guesses_on, keep_guess
 from ui.saves.storage import MemoryStorage
 from ui.session.session import Session
-from ui.table.screen import TableScreen
 
 SET_UP = ("act:random", "act:ready", "btn:reveal", "act:random", "act:ready", "btn:reveal")
 
 
-def battle(seats: tuple[int, ...] = (0, 0)) -> TableScreen:
+def battle(seats: tuple[int, ...] = (0, 0)) -> FakeTable:
     """Return a Stratego table with both armies set up at random; Red is seated."""
     screen, _ = table(seats, game_id="stratego", names=("Ana", "Blas"))
     for target in SET_UP:
@@ -30,23 +30,23 @@ def battle(seats: tuple[int, ...] = (0, 0)) -> TableScreen:
     return screen
 
 
-def unknown(screen: TableScreen) -> str:
+def unknown(screen: FakeTable) -> str:
     """Return the square of an unknown piece of the other side."""
     return next(piece.square for piece in screen.table.scene.pieces if piece.hidden)
 
 
-def note(screen: TableScreen, square: str, sign: str) -> None:
+def note(screen: FakeTable, square: str, sign: str) -> None:
     assert screen.look_up(aim(f"sq:{square}")) and screen.app.dialog is not None
     screen.app.dialog.press(aim(f"act:guess:{sign}"))
 
 
-def step(screen: TableScreen) -> None:
+def step(screen: FakeTable) -> None:
     """Move a piece of the seated player to an empty square."""
     actions = screen.session.observation().legal_actions()
     screen.session.play([min(action for action in actions if action[0] == "move")])
 
 
-def badges(screen: TableScreen) -> list[str]:
+def badges(screen: FakeTable) -> list[str]:
     return [
         badge.text
         for piece in screen.table.scene.pieces
@@ -91,9 +91,8 @@ def test_a_guess_goes_with_its_piece_and_outlives_a_reload() -> None:
     ident = next(p.id for p in screen.table.scene.pieces if p.hidden and p.square == "a10")
     screen.table.guesses.note(ident, "M")
     step(screen)
-    same = Session(session._match, session.store, session.key)
-    again = TableScreen(screen.app, Controller(), same)  # type: ignore[arg-type]
-    again.press(aim("btn:reveal"))
+    same = Session(match_of(session), session.store, session.key)
+    again = play(FakeTable(screen.app, FakeController(), same), "btn:reveal")
     assert again.session.viewer == 1 and badges(again) == []
     step(again)
     again.press(aim("btn:reveal"))
@@ -104,10 +103,13 @@ def test_a_guess_goes_with_its_piece_and_outlives_a_reload() -> None:
 def test_nobody_else_and_no_engine_is_told_a_guess() -> None:
     """It is in no link, file or question to the computer, nor on the other player's page."""
     screen = battle()
-    before = (codec.encode(screen.session._match), savefile.dump(screen.session._match))
+    before = (codec.encode(match_of(screen.session)), savefile.dump(match_of(screen.session)))
     asked = screen.session.question(1, 3, 0, MOVE)
     note(screen, unknown(screen), "F")
-    assert (codec.encode(screen.session._match), savefile.dump(screen.session._match)) == before
+    assert (
+        codec.encode(match_of(screen.session)),
+        savefile.dump(match_of(screen.session)),
+    ) == before
     assert screen.session.question(1, 3, 0, MOVE) == asked
     step(screen)
     assert screen.table.mode == "curtain"

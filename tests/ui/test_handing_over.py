@@ -9,19 +9,7 @@ import pytest
 from engine.dev.common import play_on
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
-from tests.ui.fakes import FakeApp
-from tests.ui.test_table import Controller
-from ui.saves.storage import MemoryStorage
-from ui.saves.store import Store
-from ui.session.session import Session
-from ui.table.screen import TableScreen
-
-
-def curtain(match: Match) -> TableScreen:
-    app = FakeApp("en", Store(MemoryStorage()))
-    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
-    session = Session(match, app.store, app.store.new_game(match.config))
-    return TableScreen(app, Controller(), session)  # type: ignore[arg-type]
+from tests.ui.fakes import set_table
 
 
 @pytest.mark.parametrize("options", [{}, {"blind_combat": True}, {"hidden_captures": True}])
@@ -41,7 +29,7 @@ def test_the_curtain_shows_the_fight_as_a_spectator_saw_it(options: dict[str, ob
 
 def _shown(match: Match) -> bool:
     """Assert that the curtain shows the fights of the spectator's telling and nothing else."""
-    screen = curtain(match)
+    screen = set_table(match)
     if screen.session.curtain is None:
         return False
     _, telling = screen.session.history.public()

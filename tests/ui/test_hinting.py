@@ -10,12 +10,9 @@ from engine.match.match import Match, MatchConfig
 from tests.fixtures.matches import random_match
 from tests.fixtures.says import says
 from tests.fixtures.shipped import SHIPPED
-from tests.ui.fakes import FakeApp
-from tests.ui.test_opponent import Controller
-from ui.session.session import Session
+from tests.ui.fakes import FakeTable, set_table
 from ui.table import hints
 from ui.table.opponent import Hint
-from ui.table.screen import TableScreen
 from ui.words.i18n import LANGUAGES, page_words
 from ui.words.targets import read_path
 
@@ -23,21 +20,18 @@ EVENTS = 80  # past the set-ups of every game
 ROOK = "4k3/8/8/3p4/8/8/8/3RK3 w - - 20 11"
 
 
-def at(lang: str, match: Match) -> TableScreen:
-    app = FakeApp(lang)
-    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
-    config = match.config
-    session = Session(match, app.store, app.store.new_game(config))
-    if session.curtain is not None:
-        session.seating.reveal()
-    return TableScreen(app, Controller(), session)  # type: ignore[arg-type]
+def at(lang: str, match: Match) -> FakeTable:
+    screen = set_table(match, lang)
+    if screen.session.curtain is not None:
+        screen.session.reveal()
+    return screen
 
 
-def board(lang: str, start: str | None = None) -> TableScreen:
+def board(lang: str, start: str | None = None) -> FakeTable:
     return at(lang, Match(MatchConfig("andarraya", {}, ("Ana", "Blas"), start)))
 
 
-def said(screen: TableScreen, path: tuple[str, ...], whole: bool, *why: tuple[str, str]) -> str:
+def said(screen: FakeTable, path: tuple[str, ...], whole: bool, *why: tuple[str, str]) -> str:
     table = screen.table
     table.opponent().hint = hint = Hint(("none",), read_path(path), why)
     hint.whole = whole

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from html import escape
 
 import pytest
@@ -13,9 +15,10 @@ from engine.games import REGISTRY, game_info
 from engine.match import savefile
 from engine.match.match import MatchConfig
 from tests.fixtures.model import MODEL, model_match, register
-from tests.fixtures.says import game_says, says
+from tests.fixtures.says import game_says, says, wording
 from tests.fixtures.targets import aim
-from tests.ui.fakes import FakeApp, FakeController, whole
+from tests.ui.fakes import FakeApp, FakeController, play, whole
+from tests.ui.pages import FakePage
 from ui.home.html import first_slots, when
 from ui.home.screen import HomeScreen
 from ui.home.setup_form import Setup
@@ -32,9 +35,15 @@ def model(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def home(
-    app: FakeApp | None = None, controller: FakeController | None = None, **more: object
-) -> HomeScreen:
-    return HomeScreen(app or FakeApp(), controller or FakeController(), **more)  # type: ignore
+    app: FakeApp | None = None, controller: FakeController | None = None, chosen: str = "",
+    fields: dict[str, str] | None = None,
+) -> HomeScreen:  # fmt: skip
+    return HomeScreen(app or FakeApp(), controller or FakeController(), chosen, fields)
+
+
+def page_of(screen: HomeScreen) -> FakePage:
+    assert isinstance(screen.app, FakeApp)
+    return screen.app.page
 
 
 def saved_game(app: FakeApp, *names: str) -> str:
@@ -62,7 +71,7 @@ def test_a_game_is_chosen_and_started_with_names_and_options() -> None:
     screen.field("name0", "  Ana ")
     screen.press(aim("act:start"))
     started = ("start", MODEL, {"width": 7, "turns": 60}, ("Ana", ""))
-    assert controller.asked == [started] and ("show", ".setup") in screen.app.page.handed
+    assert controller.asked == [started] and ("show", ".setup") in page_of(screen).handed
 
 
 def test_names_stay_when_another_game_is_chosen() -> None:
@@ -74,8 +83,7 @@ def test_names_stay_when_another_game_is_chosen() -> None:
 
 def test_typed_values_survive_a_redraw_of_the_form() -> None:
     screen = home()
-    screen.press(aim(f"act:game:{MODEL}"))
-    screen.press(aim("opt:width=7"))
+    play(screen, f"act:game:{MODEL}", "opt:width=7")
     screen.field("name1", "Blas")
     screen.field("seat0", "4")
     screen.field("paste", "1. e4 <b>")
@@ -96,10 +104,7 @@ def test_a_refused_value_stays_in_its_field() -> None:
 
 def test_a_game_chosen_again_keeps_its_options_and_the_names() -> None:
     screen = home()
-    screen.press(aim(f"act:game:{MODEL}"))
-    screen.press(aim("opt:width=7"))
-    screen.press(aim("act:game:stratego"))
-    screen.press(aim("preset:four_armies"))
+    play(screen, f"act:game:{MODEL}", "opt:width=7", "act:game:stratego", "preset:four_armies")
     screen.field("name0", "Ana")
     screen.field("name3", "Dora")
     screen.press(aim(f"act:game:{MODEL}"))
@@ -162,8 +167,7 @@ def test_choosing_an_option_does_not_rewrite_the_form() -> None:
 def test_invalid_presses_and_values_change_nothing() -> None:
     screen = home(chosen=MODEL)
     before = dict(screen.setup.options)
-    for target in ("opt:width=6", "opt:nothing=1", "act:nothing", "act:game:chess", "preset:x", ""):
-        screen.press(aim(target))
+    play(screen, "opt:width=6", "opt:nothing=1", "act:nothing", "act:game:chess", "preset:x", "")
     screen.field("name7", "nobody")
     screen.field("opt:width", "seven")
     assert screen.setup.options == before
@@ -253,8 +257,7 @@ def test_deleting_a_game_asks_first() -> None:
     assert app.store.games()
     screen.press(aim("act:delete-no"))
     assert "act:delete-yes" not in screen.slots()["saved"]
-    screen.press(aim(f"act:delete:{key}"))
-    screen.press(aim(f"act:delete-yes:{key}"))
+    play(screen, f"act:delete:{key}", f"act:delete-yes:{key}")
     assert app.store.games() == []
 
 
@@ -265,7 +268,7 @@ def test_home_says_when_nothing_can_be_saved() -> None:
 
     assert home(FakeApp()).slots()["notices"] == ""
     blocked = FakeApp(store=Store(Blocked()))
-    assert "when you close this tab" in home(blocked).slots()["notices"]
+    assert wording("store.not_kept") in home(blocked).slots()["notices"]
 
 
 def test_a_long_list_of_saved_games_is_shortened() -> None:
@@ -296,7 +299,7 @@ def test_a_text_that_is_no_game_gets_a_message(text: str) -> None:
     screen.field("paste", text)
     screen.press(aim("act:open"))
     assert len(screen.slots()["problem"]) > 20 and controller.asked == []
-    assert ("show", ".problem") in screen.app.page.handed
+    assert ("show", ".problem") in page_of(screen).handed
     screen.field("paste", "x")
     assert screen.slots()["problem"] == ""
 
@@ -308,7 +311,7 @@ def test_a_chess_game_opens_as_andarraya_only_after_a_question() -> None:
         screen.field("paste", "1. e4 e5 2. Nf3 *")
         screen.press(aim("act:open"))
         assert controller.asked == [] and "act:adopt" in screen.slots()["problem"]
-        assert screen.app.page.handed.pop() == ("show", ".problem")
+        assert page_of(screen).handed.pop() == ("show", ".problem")
         screen.press(aim(answer))
         assert screen.slots()["problem"] == ""
     [(what, opened)] = controller.asked
@@ -335,26 +338,35 @@ def test_dates_are_written_as_people_say_them() -> None:
     now = datetime(2026, 11, 21, 12, 0)
     words = FakeApp("es").words()
 
-    def told(*moment: int) -> str:
-        return when(words, int(datetime(*moment).timestamp() * 1000), now)
+    def told(year: int, month: int, day: int, hour: int, minute: int) -> str:
+        moment = datetime(year, month, day, hour, minute)
+        return when(words, int(moment.timestamp() * 1000), now)
 
     assert told(2026, 11, 21, 9, 5) == "hoy, 9:05"
     assert told(2026, 11, 20, 23, 59) == "ayer, 23:59"
     assert told(2026, 3, 1, 1, 0) == "1 de marzo de 2026"
 
 
-def test_home_imports_no_rules_of_any_game() -> None:
-    import subprocess
-    import sys
-
-    probe = (
-        "import sys, ui.home.screen, ui.home.html as h; from ui.words.i18n import I18n;"
-        "h.first_slots(I18n('es'));"
-        "print([m for m in sys.modules if m.startswith('engine.games.') and '.info' not in m"
-        " and m.count('.') > 2], 'ui.session.share' in sys.modules)"
-    )
+def imported(code: str, modules: str) -> str:
+    """Return what a new Python prints of `modules`, the names of its modules, after this code."""
+    probe = f"import sys\n{code}\nprint([one for one in sys.modules if {modules}])"
     done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[] False"
+    return done.stdout.strip()
+
+
+def test_home_imports_no_rules_of_any_game() -> None:
+    code = (
+        "import ui.home.screen, ui.home.html as h, ui.words.i18n as i; h.first_slots(i.I18n('es'))"
+    )
+    rules = "one.startswith('engine.games.') and '.info' not in one and one.count('.') > 2"
+    assert imported(code, f"{rules} or one == 'ui.session.share'") == "[]"
+
+
+def test_the_code_of_challenges_is_not_loaded_for_home() -> None:
+    code = "from tests.ui.fakes import *; HomeScreen(FakeApp(), FakeController()).slots()"
+    assert (
+        imported(code, "'challenge' in one or one in ('ui.learn.daily', 'ui.home.played')") == "[]"
+    )
 
 
 def test_targets_on_home_are_unique() -> None:
@@ -388,10 +400,10 @@ def test_the_form_describes_the_chosen_computer() -> None:
     screen = home(chosen=MODEL)
     assert not str(screen.slots()["opponents"])
     screen.field("seat1", "1")
-    assert "misses a lot" in str(screen.slots()["opponents"])
+    assert wording("computer.level.1.about") in str(screen.slots()["opponents"])
     screen.field("seat1", "7")
     shown = str(screen.slots()["opponents"])
-    assert "reckless" in shown and "misses a lot" not in shown
+    assert "reckless" in shown and wording("computer.level.1.about") not in shown
     screen.field("seat1", "9")
     assert screen.setup.levels[1] == 7
 

@@ -8,8 +8,7 @@ from datetime import date
 import pytest
 
 from tests.fixtures.targets import aim
-from tests.ui.fakes import FakeApp, FakeController
-from tests.ui.test_app import opened
+from tests.ui.fakes import FakeApp, FakeController, opened
 from tests.ui.test_packs import finished
 from ui.home.screen import HomeScreen
 from ui.saves.entries import key_of
@@ -22,12 +21,12 @@ NEWER = '{"v":99,"game":"cotadrez","names":["Ana","Blas"],"clock":[60,0]}'
 
 class Tomorrow(date):
     @classmethod
-    def today(cls) -> date:  # type: ignore[override]
-        return date.fromordinal(date.today().toordinal() + 1)
+    def today(cls) -> Tomorrow:
+        return cls.fromordinal(date.today().toordinal() + 1)
 
 
 def home(app: FakeApp) -> HomeScreen:
-    return HomeScreen(app, FakeController())  # type: ignore[arg-type]
+    return HomeScreen(app, FakeController())
 
 
 def played(app: FakeApp) -> str:

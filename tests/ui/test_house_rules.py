@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.dev.common import catalogue
-from tests.ui.test_app import opened
+from tests.ui.fakes import opened
 from ui.table import heading
 
 LINKS = [
@@ -29,8 +29,8 @@ def test_a_link_carries_a_house_rule_and_the_screen_names_it(
         app = opened(link)
         if game == "twocities":
             app.press("btn:reveal")  # White looks at his hand
-        assert (str(app.screen.table.game.options[option]) == value) is shown
-        assert (named in heading.slots(app.screen.table)["goal"]) is shown
+        assert (str(app.table.table.game.options[option]) == value) is shown
+        assert (named in heading.slots(app.table.table)["goal"]) is shown
 
 
 def test_a_starting_row_is_chosen_letter_by_letter() -> None:
@@ -38,7 +38,6 @@ def test_a_starting_row_is_chosen_letter_by_letter() -> None:
     app.press("act:game:twocities")
     for index, letter in ((2, "T"), *((n, one) for n, one in enumerate("LLTCC---") if n != 2)):
         app.field(f"row:setup:{index}", letter)
-    for name in ("act:start", "btn:reveal"):
-        app.press(name)
-    assert app.screen.table.game.options["setup"] == "LLTCC---"
-    assert len(app.screen.table.scene.pieces) == 10
+    app.press("act:start", "btn:reveal")
+    assert app.table.table.game.options["setup"] == "LLTCC---"
+    assert len(app.table.table.scene.pieces) == 10

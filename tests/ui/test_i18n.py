@@ -146,11 +146,10 @@ def unused(keys: Iterable[str], *folders: str) -> list[str]:
     shapes = [re.compile(pattern) for pattern in (*patterns, *COMPOSED)]
 
     def used(key: str) -> bool:
-        found = (shape.fullmatch(key) for shape in shapes)
-        filled = [one.groups() for one in found if one]
-        return key in words or any(
-            all(part in words or part.isdigit() for part in parts) for parts in filled
-        )
+        if key in words:
+            return True
+        filled = (one.groups() for shape in shapes if (one := shape.fullmatch(key)))
+        return any(all(part in words or part.isdigit() for part in parts) for parts in filled)
 
     return [key for key in keys if not any(used(key.removesuffix(one)) for one in FORMS)]
 

@@ -6,31 +6,35 @@ import pytest
 
 from engine.core.texts import Message
 from engine.games import REGISTRY
-from engine.match import chance
-from engine.match.match import Match, MatchConfig
 from tests.fixtures.says import says
 from tests.fixtures.targets import aim
-from tests.ui.fakes import FakeApp, written
-from tests.ui.test_table import SIEGE, STEPS, Controller, play, table
+from tests.ui.fakes import (
+    STEPS,
+    FakeApp,
+    FakeController,
+    FakeTable,
+    new_match,
+    play,
+    set_table,
+    table,
+    written,
+)
+from tests.ui.test_table import SIEGE
 from tests.ui.test_telling import of_game
-from ui.saves.storage import MemoryStorage
-from ui.saves.store import Store
-from ui.session.session import Session
 from ui.table import keys
-from ui.table.screen import TableScreen
 from ui.words.i18n import LANGUAGES, I18n
 from ui.words.targets import Target
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_command_has_a_letter_of_its_own(lang: str):
+def test_every_command_has_a_letter_of_its_own(lang: str) -> None:
     words = I18n(lang)
     letters = [words.t(f"keys.{one.name}") for one in keys.KEYS]
     assert all(len(letter) == 1 and letter.islower() for letter in letters)
     assert len(set(letters)) == len(letters)
 
 
-def test_the_key_dialog_has_a_working_button_for_every_command():
+def test_the_key_dialog_has_a_working_button_for_every_command() -> None:
     screen = table(SIEGE)
     dialog = keys.KeysDialog(screen.table)
     for one in keys.KEYS:
@@ -42,7 +46,7 @@ def test_the_key_dialog_has_a_working_button_for_every_command():
     assert first == second
 
 
-def test_zen_mode_is_switched_by_key_and_button_and_ended_by_escape():
+def test_zen_mode_is_switched_by_key_and_button_and_ended_by_escape() -> None:
     screen = table(SIEGE)
     assert screen.attributes()["data-zen"] == "off" and not screen.key("Escape", aim(""))
     assert screen.key("z", aim("")) and screen.attributes()["data-zen"] == "on"
@@ -55,28 +59,28 @@ def test_zen_mode_is_switched_by_key_and_button_and_ended_by_escape():
     assert screen.key("Escape", aim("")) and screen.attributes()["data-zen"] == "off"
 
 
-def test_escape_closes_the_rest_of_the_tools_so_that_the_next_press_opens_it():
+def test_escape_closes_the_rest_of_the_tools_so_that_the_next_press_opens_it() -> None:
     screen = play(table(SIEGE), "act:more")
     assert screen.attributes()["data-more"] == "on"
     assert screen.key("Escape", aim("")) and screen.attributes()["data-more"] == "off"
     assert play(screen, "act:more").attributes()["data-more"] == "on"
 
 
-def test_escape_lets_go_of_a_piece_before_it_ends_zen_mode():
+def test_escape_lets_go_of_a_piece_before_it_ends_zen_mode() -> None:
     screen = play(table(STEPS), "act:zen", "sq:d7")
     assert screen.key("Escape", aim("")) and screen.attributes()["data-zen"] == "on"
     assert screen.key("Escape", aim("")) and screen.attributes()["data-zen"] == "off"
 
 
-def test_escape_ends_zen_mode_although_a_move_has_just_been_told():
+def test_escape_ends_zen_mode_although_a_move_has_just_been_told() -> None:
     screen = play(table(STEPS), "act:zen", "sq:d7", "sq:c7")
     assert screen.table.state.telling
     assert screen.key("Escape", aim("")) and screen.attributes()["data-zen"] == "off"
 
 
-def test_zen_mode_is_not_stored_and_not_offered_in_lessons():
+def test_zen_mode_is_not_stored_and_not_offered_in_lessons() -> None:
     screen = play(table(STEPS), "act:zen")
-    again = TableScreen(screen.app, Controller(), screen.session)  # type: ignore[arg-type]
+    again = FakeTable(screen.app, FakeController(), screen.session)
     assert again.attributes()["data-zen"] == "off"
     again.table.task = True
     again.key("z", aim(""))
@@ -84,14 +88,14 @@ def test_zen_mode_is_not_stored_and_not_offered_in_lessons():
     assert 'data-target="act:zen"' not in written(again)["tools"]
 
 
-def test_letters_can_be_turned_off_and_are_then_not_listed():
+def test_letters_can_be_turned_off_and_are_then_not_listed() -> None:
     screen = table(SIEGE)
     screen.app.set_setting("keys", "off")
     assert not screen.key("t", aim(""))
     assert "<kbd>t</kbd>" not in keys.KeysDialog(screen.table).layout()
 
 
-def test_arrows_move_through_the_log_which_is_one_tab_stop():
+def test_arrows_move_through_the_log_which_is_one_tab_stop() -> None:
     screen = play(table(STEPS), "sq:d7", "sq:d8", "sq:j10", "sq:j9", "sq:d8", "sq:d7")
     log = screen.rest()["log"] + screen.rest()["feed"]
     assert log.count("data-target") > 1 == log.count('tabindex="0"')
@@ -102,7 +106,7 @@ def test_arrows_move_through_the_log_which_is_one_tab_stop():
     assert screen.app.view.focused[-1] == f"look:{turns[0].number}"
 
 
-def heard(screen: TableScreen) -> list[str]:
+def heard(screen: FakeTable) -> list[str]:
     """Return all announcements of a table, requested on every square."""
     screen.app.said.clear()
     screen.table.state.hovered = aim("")
@@ -115,7 +119,7 @@ def heard(screen: TableScreen) -> list[str]:
     return list(screen.app.said)
 
 
-def test_pieces_lines_attackers_and_reserve_are_announced():
+def test_pieces_lines_attackers_and_reserve_are_announced() -> None:
     screen = table(SIEGE, "en")
     said = "\n".join(heard(screen))
     assert "Dragon, red and gold: f7." in said
@@ -129,20 +133,16 @@ def test_pieces_lines_attackers_and_reserve_are_announced():
     assert "f7, Dragon" in screen.app.said[-1]
 
 
-def stratego(order: int) -> TableScreen:
+def stratego(order: int) -> FakeTable:
     """Open Stratego for Red after both set-ups; `order` (0 or -1) selects Blue's pieces."""
-    config = MatchConfig("stratego", {}, ("Ana", "Blas"))
-    match = Match(config, sampler=chance.seeded(1))
+    match = new_match("stratego")
     while getattr(match.state, "asked", "") == "place":
         options = match.options_now()
         match.play(options[order if match.state.current_player() else 0])
-    app = FakeApp("en", Store(MemoryStorage()))
-    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
-    session = Session(match, app.store, app.store.new_game(config))
-    return play(TableScreen(app, Controller(), session), "btn:reveal")  # type: ignore[arg-type]
+    return play(set_table(match), "btn:reveal")
 
 
-def test_hidden_pieces_do_not_change_the_announcements():
+def test_hidden_pieces_do_not_change_the_announcements() -> None:
     one, other = stratego(0), stratego(-1)
     assert one.session.viewer == other.session.viewer == 0
     assert one.session.exports().save_text() != other.session.exports().save_text()
@@ -150,33 +150,26 @@ def test_hidden_pieces_do_not_change_the_announcements():
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_announcements_of_every_game_are_readable(game: str):
-    config = MatchConfig(game, {}, ("Ana", "Blas"))
-    app = FakeApp("es", Store(MemoryStorage()))
-    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
-    match = Match(config, sampler=chance.seeded(1))
+def test_announcements_of_every_game_are_readable(game: str) -> None:
+    match = new_match(game)
     match.begin()
     for _ in range(20):
         if not match.over:  # a short game
             match.play(match.options_now()[0])
-    session = Session(match, app.store, app.store.new_game(config))
-    screen = TableScreen(app, Controller(), session)  # type: ignore[arg-type]
-    if session.curtain is not None:
+    screen = set_table(match, "es")
+    if screen.session.curtain is not None:
         play(screen, "btn:reveal")
     assert all(words and "{" not in words and "hear." not in words for words in heard(screen))
 
 
-def chess(lang: str, letters: str) -> TableScreen:
-    config = MatchConfig("andarraya", {}, ("Ana", "Blas"))
-    app = FakeApp(lang, Store(MemoryStorage()))
-    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
+def chess(lang: str, letters: str) -> FakeTable:
+    app = FakeApp(lang)
     app.set_setting("letters", letters)
-    session = Session(Match(config, chance.seeded(1)), app.store, app.store.new_game(config))
-    return TableScreen(app, Controller(), session)  # type: ignore[arg-type]
+    return set_table(new_match("andarraya"), app=app)
 
 
 @pytest.mark.parametrize("letters", ["own", "international"])
-def test_moves_can_be_typed_in_spanish_and_are_shown_as_set(letters: str):
+def test_moves_can_be_typed_in_spanish_and_are_shown_as_set(letters: str) -> None:
     screen = chess("es", letters)
     screen.app.set_setting("log", "notation")
     screen.restyle()
@@ -193,7 +186,7 @@ def test_moves_can_be_typed_in_spanish_and_are_shown_as_set(letters: str):
 @pytest.mark.parametrize(
     "typed", ["E4 ", "e2–e4", "ｅ４", "e4!", "e2 e4", "e2-e4", "E2E4", "1. e4"]
 )
-def test_typed_moves_are_cleaned_as_records_are(typed: str):
+def test_typed_moves_are_cleaned_as_records_are(typed: str) -> None:
     """Spaces, capitals, dashes, full-width letters and annotations."""
     screen = chess("en", "international")
     screen.field("notation", typed)
@@ -201,21 +194,21 @@ def test_typed_moves_are_cleaned_as_records_are(typed: str):
     assert screen.session.exports().record_text().split()[-3:] == ["1.", "e4", "*"]
 
 
-def test_a_number_without_a_move_asks_for_one():
+def test_a_number_without_a_move_asks_for_one() -> None:
     screen = chess("en", "international")
     screen.field("notation", "1.")
     screen.press(aim("act:enter"))
     assert screen.table.state.notice == Message("table.notation.empty")
 
 
-def test_a_typed_move_that_means_nothing_is_refused_as_typed():
+def test_a_typed_move_that_means_nothing_is_refused_as_typed() -> None:
     screen = chess("en", "international")
     screen.field("notation", "E9")
     screen.press(aim("act:enter"))
     assert screen.session.count == 0 and "E9" in str(screen.table.state.notice)
 
 
-def test_an_ambiguous_letter_is_read_as_it_is_shown():
+def test_an_ambiguous_letter_is_read_as_it_is_shown() -> None:
     """R is the rook in English and the king in Spanish."""
     for letters, played in (("international", "Rg1"), ("own", "Ke2")):
         screen = chess("es", letters)
@@ -226,7 +219,7 @@ def test_an_ambiguous_letter_is_read_as_it_is_shown():
         assert played in screen.session.exports().record_text()
 
 
-def begun(game: str) -> tuple[TableScreen, Target]:
+def begun(game: str) -> tuple[FakeTable, Target]:
     """Return a table whose player may move, and the first piece that can go."""
     for events in (*range(12, 24), *range(80, 90)):
         screen = of_game(game, events, 3)
@@ -239,7 +232,7 @@ def begun(game: str) -> tuple[TableScreen, Target]:
 
 @pytest.mark.parametrize("how", ["Escape", "again", "act:back"])
 @pytest.mark.parametrize("game", ["stratego", "rilatria"])
-def test_a_chosen_piece_can_be_put_down(game: str, how: str):
+def test_a_chosen_piece_can_be_put_down(game: str, how: str) -> None:
     screen, piece = begun(game)
     screen.press(piece)
     assert screen.table.selection.prefix == (piece,)

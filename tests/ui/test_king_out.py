@@ -6,18 +6,18 @@ import pytest
 
 from tests.fixtures.targets import aim
 from tests.games.cotadrez.table import ctn
+from tests.ui.fakes import FakeTable, match_of
 from tests.ui.test_opponent import table
 from ui.table.guide import guide
-from ui.table.screen import TableScreen
 
 # The hidden King has more than one exit; without him a rescued unit may be saved.
 HIDDEN = ctn("Ra1 Hd7 Le7 Ta10 Dg4 Eb9", "Hj5", res=("", "RHH"), counters="20.5.0")
 SHOWN = ctn("Rc9 Hd7 Df7", "Rj1", res=("", "EH"), dun=("", "L"))
 
 
-def besieged(start: str, seats: tuple[int, ...]) -> TableScreen:
+def besieged(start: str, seats: tuple[int, ...]) -> FakeTable:
     screen, _ = table(seats, start)
-    siege = next(a for a in screen.session._match.options_now() if a[0] == "siege")
+    siege = next(a for a in match_of(screen.session).options_now() if a[0] == "siege")
     screen.session.play([siege])
     screen.session.reveal()
     assert screen.session.observation().frame() == "exchange"
@@ -32,8 +32,8 @@ def test_a_king_who_must_come_out_is_asked_for_with_his_squares_marked(
     screen = besieged(HIDDEN, seats)
     assert [one.key for one in guide(screen.table)] == ["guide.king_out"]
     zone = [mark.squares for mark in screen.table.scene.marks if mark.kind == "zone"]
-    exits = {screen.session.game.path(screen.session._match.state, a)[1]
-             for a in screen.session._match.options_now()}  # fmt: skip
+    exits = {screen.session.game.path(match_of(screen.session).state, a)[1]
+             for a in match_of(screen.session).options_now()}  # fmt: skip
     assert len(exits) > 1 and [{f"sq:{name}" for name in names} for names in zone] == [exits]
     screen.press(aim("kind:king"))
     screen.press(aim(min(exits)))

@@ -12,11 +12,12 @@ from engine.games import REGISTRY, game_look
 from engine.match.match import Match
 from engine.match.savefile import dump_view, reopen
 from tests.fixtures.matches import random_match
-from tests.ui.test_app import opened
+from tests.ui.fakes import opened
 from tests.ui.test_packs import finished
 from ui.home.cover import cover
 from ui.home.mine import pictures
 from ui.render.miniature import picture, picture_of
+from ui.saves.index import Summary
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.shell.fetching import NotYetHere
@@ -40,7 +41,7 @@ def seen_by(match: Match, viewer: int) -> str:
 def shown(disk: MemoryStorage, *keys: str) -> dict[str, str]:
     """Return the pictures drawn when these rows of the list are in view."""
     app = opened("#games", disk)
-    app.page.watched(list(keys))
+    app.page.scrolled(*keys)
     app.page.slices()
     found: dict[str, str] = app.page.pictures
     assert app.page.reports == []
@@ -81,9 +82,8 @@ def test_a_view_shows_what_its_player_knew() -> None:
 def test_a_running_game_shows_what_its_table_stored() -> None:
     disk = MemoryStorage()
     app = opened("#new=andarraya", disk)
-    key = app.screen.session.key
-    for target in ("sq:e2", "sq:e4"):
-        app.press(target)
+    key = app.session.key
+    app.press("sq:e2", "sq:e4")
     sight = json.loads(disk.entries[f"asedio:sight:{key}"])
     assert shown(disk, key) == {key: picture("andarraya", sight["picture"])}
     del disk.entries[f"asedio:sight:{key}"]
@@ -96,14 +96,14 @@ def test_only_rows_in_view_are_drawn_and_each_once() -> None:
     app = opened("#games", disk)
     app.page.slices()
     assert app.page.pictures == {} and "<svg" not in app.view.slots["list"]
-    app.page.watched([first])
-    app.page.watched([first, second])
+    app.page.scrolled(first)
+    app.page.scrolled(first, second)
     app.page.slices()
     assert set(app.page.pictures) == {first, second}
-    assert app.page.pictures[second] in app.view.slots["list"] or app.refresh() is None
+    app.refresh()
     assert app.page.pictures[second] in app.view.slots["list"]
     app.page.pictures.clear()
-    app.page.watched([second, third, "nothing"])
+    app.page.scrolled(second, third, "nothing")
     app.page.slices()
     assert set(app.page.pictures) == {third}
 
@@ -112,13 +112,12 @@ def test_rows_that_left_the_view_and_a_list_that_was_left_are_not_drawn() -> Non
     disk = MemoryStorage()
     first, second = (stored(disk, finished("andarraya", seed)) for seed in (1, 2))
     app = opened("#games", disk)
-    watched = app.page.watched
-    watched([first])
-    watched([second])
+    app.page.scrolled(first)
+    app.page.scrolled(second)
     app.page.slices()
     assert set(app.page.pictures) == {second}
     app.page.pictures.clear()
-    watched([first])
+    app.page.scrolled(first)
     app.press("act:home")
     assert app.page.watched is None
     app.page.slices()
@@ -146,14 +145,14 @@ def test_the_rules_of_a_game_are_fetched_to_draw_it(
     real: Callable[..., object] = pictures.drawing
     absent = {"andarraya"}
 
-    def drawing(store, one):  # type: ignore[no-untyped-def]
+    def drawing(store: Store, one: Summary) -> object:
         if one.game_id in absent:
             raise NotYetHere(one.game_id)
         return real(store, one)
 
     monkeypatch.setattr(pictures, "drawing", drawing)
     app = opened("#games", disk)
-    app.page.watched([key, plain])
+    app.page.scrolled(key, plain)
     app.page.slices()
     ((pack, done),) = app.page.brought
     assert pack == "andarraya"

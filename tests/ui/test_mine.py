@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from engine.core.contract import Event
 from engine.core.options import non_default, normalize
-from engine.core.outcome import drawn, won_by
+from engine.core.outcome import Outcome, drawn, won_by
 from engine.games import game_info
 from engine.match.match import MatchConfig
-from tests.fixtures.says import says
+from tests.fixtures.present import present
+from tests.fixtures.says import says, wording
 from tests.fixtures.targets import aim
-from tests.ui.fakes import FakeApp, FakeController, whole
-from tests.ui.test_app import opened
+from tests.ui.fakes import FakeApp, FakeController, opened, whole
 from tests.ui.test_packs import finished
 from tests.ui.test_shelf import GAMES, Counting, archived
 from ui.home.mine import query as q
@@ -31,28 +33,29 @@ from ui.shell.routes import PACKS
 from ui.words.i18n import I18n
 
 
-def game(number: int, **more: object) -> Summary:
-    given = {"names": ("Ana", "Blas"), "options": {}, "events": 40, "result": "1-0"} | more
-    given = {"game_id": "andarraya", "updated": 1_700_000_000_000 + number} | given
-    return Summary(id=f"g{number}", **given)  # type: ignore[arg-type]
+def game(number: int, **more: Any) -> Summary:
+    plain = Summary(f"g{number}", "andarraya", ("Ana", "Blas"), {}, 40, 1_700_000_000_000 + number)
+    return replace(plain, **{"result": "1-0", **more})
 
 
-def against(number: int, result: str, level: int = 2, mine: int = 0, **more: object) -> Summary:
+def against(number: int, result: str, level: int = 2, mine: int = 0, **more: Any) -> Summary:
     seats = (0, level) if mine == 0 else (level, 0)
     return game(number, result=result, seats=seats, mine=mine, **more)
 
 
 def screen(app: FakeApp) -> MineScreen:
     """Return the list as it is after its first paint."""
-    shown = MineScreen(app, FakeController())  # type: ignore[arg-type]
+    shown = MineScreen(app, FakeController())
     shown.shown()
     return shown
 
 
-def stored(store: Store, *names: str, game_id: str = "andarraya", result: object = None) -> str:
+def stored(
+    store: Store, *names: str, game_id: str = "andarraya", result: Outcome | None = None
+) -> str:
     key = store.new_game(MatchConfig(game_id, {}, names))
     store.append(key, 0, Event(0, ("move", 11, 27, 0)))
-    store.set_result(key, result)  # type: ignore[arg-type]
+    store.set_result(key, result)
     return key
 
 
@@ -136,8 +139,8 @@ def test_a_row_says_what_is_known_of_a_game() -> None:
     key = stored(app.store, "Ana", "Blas", result=won_by(0, "mate"))
     app.store.save_table(key, {"seats": [0, 3]})
     shown = whole(screen(app))
-    for part in ("Ana – Blas", "Andarraya", "won", says("computer.level.3")):
-        assert part in shown
+    for words in ("Ana – Blas", "Andarraya", "won", says("computer.level.3")):
+        assert words in shown
     app.store.storage.set(f"asedio:far:{key}", "{}")
     app.store.rescan()
     assert says("mine.place.far") in whole(screen(app))
@@ -326,7 +329,7 @@ def test_a_plot_says_its_numbers_in_words() -> None:
         assert number in drawn_plot
     assert 'aria-hidden="true"' in drawn_plot and "M8 " in drawn_plot
     single = plot(app.words(), "Andarraya", [1016.0])
-    assert "after one game" in single and "<svg" not in single
+    assert wording("mine.plot.one") in single and "<svg" not in single
 
 
 def test_statistics_are_by_game_level_opponent_side_and_rules() -> None:
@@ -339,7 +342,7 @@ def test_statistics_are_by_game_level_opponent_side_and_rules() -> None:
     listed.press(aim("act:figures"))
     shown = listed.rest()["stats"]
     assert says("mine.total", n=3, won=1, drawn=1, lost=1) in shown
-    for part in (
+    for words in (
         "By game",
         says("computer.level.2"),
         "Computer",
@@ -347,9 +350,9 @@ def test_statistics_are_by_game_level_opponent_side_and_rules() -> None:
         says("mine.rules.usual"),
         "Elo",
     ):
-        assert part in shown, part
+        assert words in shown, words
     listed.field("search", "nothing")
-    assert "Finish a game" in listed.rest()["stats"]
+    assert wording("mine.stats.none") in listed.rest()["stats"]
 
 
 def test_rules_of_a_preset_are_called_by_its_name() -> None:
@@ -378,13 +381,13 @@ def test_a_running_game_is_shown_by_what_its_table_stored_for_the_person_here() 
     """A set-up of Stratego, half laid by one of two people, appears nowhere in the list."""
     disk = MemoryStorage()
     app = opened("#new=stratego", disk)
-    plan = app.screen.table.arrange.plan()
+    plan = present(app.table.table.arrange.plan())
     kind = plan.tray[0].target
     square = min(plan.allowed[kind])
     for target in (kind, f"sq:{square}"):
         app.press(target)
-    key = app.screen.session.key
-    shown = MineScreen(app, app.controller)  # type: ignore[attr-defined]
+    key = app.session.key
+    shown = MineScreen(app, app.controller)
     shown.press(aim("act:figures"))
     text = whole(shown) + "".join(shown.rest().values())
     assert f"act:continue:{key}" in text
@@ -410,10 +413,11 @@ def test_a_change_of_one_game_does_not_read_the_list_again() -> None:
     work = Counting(disk.entries)
     store = Store(work)
     oldest = store.games()[-1].id
-    for act in (
+    acts: tuple[Callable[[], object], ...] = (
         lambda: store.note(oldest, "Derby", ["x"]),
         lambda: store.put_back(oldest, store.take_out(oldest)),
-    ):
+    )
+    for act in acts:
         before = {one.id: one for one in store.games()}
         work.gets = 0
         act()

@@ -7,20 +7,19 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from tests.fixtures.says import says
+from tests.fixtures.says import says, wording
 from tests.fixtures.targets import aim
-from tests.ui.fakes import FakeApp
-from tests.ui.test_app import App, Page, View, opened
+from tests.ui.fakes import FakeApp, Opened, opened
+from tests.ui.pages import Page
 from tests.ui.test_mine import game, screen, stored
 from tests.ui.test_shelf import GAMES, archived
 from ui.home.html import when
 from ui.home.mine.query import plain
-from ui.home.mine.screen import FIRST, PAGE
+from ui.home.mine.screen import FIRST, PAGE, MineScreen
 from ui.home.mine.texts import SearchTexts
 from ui.saves.index import ARCHIVE, RECENT
 from ui.saves.storage import MemoryStorage
-from ui.saves.store import Store, Summary
-from ui.shell.controller import Controller
+from ui.saves.store import Summary
 from ui.words.i18n import I18n
 
 
@@ -41,12 +40,12 @@ class Unpainted(Page):
         self.paint = act
 
 
-def listed(work: MemoryStorage) -> App:
+def listed(work: MemoryStorage) -> Opened:
     """Open the list on a page whose idle time has not come."""
     return opened("#games", work)
 
 
-def rows(app: App) -> int:
+def rows(app: Opened) -> int:
     return int(app.view.slots["list"].count("save-open"))
 
 
@@ -74,8 +73,7 @@ def test_the_first_paint_has_the_rows_in_view_and_makes_no_texts(
 
     monkeypatch.setattr(SearchTexts, "_text", made)
     page = Unpainted("#games")
-    app = App(View(), page, Store(archived()[0]), "es")
-    Controller(app)
+    app = Opened(page, archived()[0])
     app.start()
     assert rows(app) == FIRST < PAGE and f"{GAMES} partidas" in app.view.slots["count"]
     page.paint()
@@ -95,18 +93,25 @@ def test_a_search_and_a_page_turned_wait_for_no_idle_time(act: str) -> None:
 
 def test_a_list_that_was_left_is_not_read_on() -> None:
     app = listed(archived()[0])
-    left = app.screen
+    left = app.showing(MineScreen)
     app.press("act:home")
     app.page.slices()
     assert app.screen.name == "home" and not left._whole
 
 
-def test_texts_are_made_in_steps_and_once_for_the_same_games() -> None:
+def test_texts_are_made_in_steps_and_once_for_the_same_games(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     texts = SearchTexts(I18n("en"), lambda game_id: "Title")
     games = [game(number, names=("Ana", f"P{number}")) for number in range(200)]
     made: list[Summary] = []
-    text = texts._text
-    texts._text = lambda one: made.append(one) or text(one)  # type: ignore[method-assign, func-returns-value]
+    text = SearchTexts._text
+
+    def counted(self: SearchTexts, one: Summary) -> str:
+        made.append(one)
+        return text(self, one)
+
+    monkeypatch.setattr(SearchTexts, "_text", counted)
     assert len(list(texts.making(games))) > 1
     lines = texts.of(list(games))
     day = plain(when(texts.words, games[7].updated)).split()
@@ -159,17 +164,20 @@ def test_a_search_without_hits_says_so_and_keeps_its_field() -> None:
     stored(app.store, "Ana", "Blas")
     shown = screen(app)
     shown.field("search", "nobody")
-    assert "No game fits" in shown.slots()["list"] and "act:home" not in shown.slots()["list"]
+    assert (
+        wording("mine.no_match") in shown.slots()["list"]
+        and "act:home" not in shown.slots()["list"]
+    )
     assert "0 games" in shown.slots()["count"] and 'data-field="search"' in shown.layout()
     key = app.store.games()[0].id
     shown.field("search", "")
     shown.press(aim(f"act:delete:{key}"))
-    assert "No games yet" in shown.slots()["list"] and "act:undo" in shown.slots()["undo"]
+    assert wording("mine.none") in shown.slots()["list"] and "act:undo" in shown.slots()["undo"]
 
 
 def test_a_table_and_the_look_for_mail_do_not_read_the_archive() -> None:
     work = Archive(archived()[0].entries)
     app = opened("#new=andarraya", work)
-    assert app.screen.name == "table" and app.screen.table.guided
-    app.controller._look_for_mail()  # type: ignore[attr-defined]
+    assert app.screen.name == "table" and app.table.table.guided
+    app.controller._look_for_mail()
     assert work.reads == 0

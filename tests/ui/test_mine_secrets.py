@@ -9,7 +9,7 @@ from __future__ import annotations
 from engine.core.contract import SPECTATOR
 from engine.match.match import Match
 from tests.fixtures.matches import random_match
-from tests.ui.test_app import opened
+from tests.ui.fakes import opened
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 
@@ -45,7 +45,7 @@ def shown(disk: MemoryStorage, visit: bool) -> tuple[object, ...]:
     app.view.slots.clear()
     app.view.said.clear()
     app.route("#games")
-    app.page.watched(["aaaaaaaaaa"])
+    app.page.scrolled("aaaaaaaaaa")
     app.page.slices()
     app.press("act:figures")
     app.field("search", "stratego")

@@ -9,13 +9,14 @@ import pytest
 from engine.core.outcome import won_by
 from engine.core.steps import finish
 from engine.games import load_game
+from tests.fixtures.present import present
 from tests.fixtures.says import says
 from tests.fixtures.targets import aim
-from tests.ui.fakes import FakeApp
-from tests.ui.test_app import App, opened
+from tests.ui.fakes import FakeApp, FakeController, Opened, opened
 from tests.ui.test_mine import screen
 from tests.ui.test_setup_results import drafts, set_up_match, texts
 from ui.home.mine.placing import KeptSetup, drawing_setup, placing
+from ui.home.mine.screen import MineScreen
 from ui.saves.named_setups import FREE, NamedSetups
 from ui.saves.results import DRAWN, LOST, WON, Results, ended
 from ui.saves.storage import MemoryStorage
@@ -25,14 +26,19 @@ BOTH = drafts("stratego")
 RED, BLUE = texts("stratego", BOTH)
 
 
-def store(*kept: str) -> Store:
-    found = Store(MemoryStorage())
-    found.save_draft("own-stratego", 0, tuple((FREE, one) for one in kept))
-    return found
+def kept(*texts: str) -> MemoryStorage:
+    """Return a storage with these set-ups of Stratego."""
+    disk = MemoryStorage()
+    Store(disk).save_draft("own-stratego", 0, tuple((FREE, one) for one in texts))
+    return disk
 
 
-def part(app: FakeApp | App) -> str:
-    return str(screen(app).rest()["setups"])  # type: ignore[arg-type]
+def store(*texts: str) -> Store:
+    return Store(kept(*texts))
+
+
+def part(app: FakeApp | Opened) -> str:
+    return str(MineScreen(app, FakeController()).rest()["setups"])
 
 
 def test_set_ups_are_listed_by_game_and_nothing_without_one() -> None:
@@ -93,10 +99,10 @@ def test_a_press_on_a_set_up_that_is_gone_does_nothing(act: str, key: str) -> No
 
 
 def test_a_set_up_starts_a_game_against_the_computer_with_it_on_the_board() -> None:
-    app = opened("#games", store(BLUE, RED).storage._backing)  # type: ignore[arg-type]
+    app = opened("#games", kept(BLUE, RED))
     app.page.slices()
     app.press("act:setup-use:stratego:1")
-    table = app.screen.table
+    table = app.table.table
     assert app.screen.name == "table" and app.page.reports == []
     assert table.game.setup_text(table.arrange.position, table.arrange.draft) == RED
     assert table.session.levels[0] == 0 and table.session.levels[1] > 0
@@ -106,23 +112,23 @@ def test_a_set_up_of_other_rules_is_used_with_them() -> None:
     game = load_game("stratego")({"board": "small8"})
     draft = game.random_draft(game.initial_state(), Random(1))
     text = game.setup_text(game.initial_state(), draft)
-    found = finish(placing(KeptSetup("stratego", 0, "", text)))
-    assert found is not None and set(found.draft) == set(draft)
+    found = present(finish(placing(KeptSetup("stratego", 0, "", text))))
+    assert set(found.draft) == set(draft)
     assert load_game("stratego")(found.options).read_setup(game.initial_state(), text)
-    usual = finish(placing(KeptSetup("stratego", 0, "", RED)))
-    assert usual is not None and usual.options == {}
+    usual = present(finish(placing(KeptSetup("stratego", 0, "", RED))))
+    assert usual.options == {}
 
 
 def test_a_set_up_that_fits_no_rules_is_not_used() -> None:
-    app = opened("#games", store("nonsense").storage._backing)  # type: ignore[arg-type]
+    app = opened("#games", kept("nonsense"))
     app.press("act:setup-use:stratego:0")
     assert app.screen.name == "mine" and app.t("mine.setup.misfit") in app.view.noticed
 
 
 def test_pictures_of_set_ups_are_drawn_when_they_come_into_view() -> None:
-    app = opened("#games", store(RED).storage._backing)  # type: ignore[arg-type]
+    app = opened("#games", kept(RED))
     app.page.slices()
-    app.page.watched(["stratego:0"])
+    app.page.scrolled("stratego:0")
     app.page.slices()
     assert 'class="thumbnail side0"' in app.page.pictures["stratego:0"]
 
@@ -139,8 +145,7 @@ def test_the_picture_of_a_set_up_has_a_letter_for_every_piece(game_id: str) -> N
 
 
 def test_results_are_read_on_request_from_finished_games() -> None:
-    kept = store(RED, BLUE)
-    app = opened("#games", kept.storage._backing)  # type: ignore[arg-type]
+    app = opened("#games", kept(RED, BLUE))
     for winner in (0, 1, 0):
         key = app.store.add(set_up_match("stratego", BOTH))
         app.store.save_table(key, {"seats": [0, 2]})

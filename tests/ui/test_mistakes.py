@@ -17,26 +17,27 @@ from engine.search.analysis import MISTAKE_LOSS, Verdict, analyse
 from engine.search.budget import Budget, finish
 from engine.search.chances import winning_chances
 from engine.search.engine_server import JUDGE, EngineServer, question
-from tests.fixtures.says import says
+from tests.fixtures.present import present
+from tests.fixtures.says import says, wording
 from tests.fixtures.targets import aim
-from tests.ui.test_opponent import Controller, FakeEngine, slots, table
+from tests.ui.fakes import FakeTable, match_of
+from tests.ui.test_opponent import Controller, FakeEngine, mind_of, slots, table
 from ui.learn.mistakes import stored
 from ui.learn.mistakes.decisions import Mistake, Past, PastDecision, worst
 from ui.learn.mistakes.judged_game import JudgedTurn, accuracy, decisive, judged_turns
 from ui.learn.mistakes.telling import story, turned
 from ui.session.session import Session
-from ui.table.screen import TableScreen
 
 FOOLS_MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
 LIST = 'class="mistake-list"'
 
 
-def played(seats: tuple[int, ...] = (0, 1), **more: Any) -> tuple[TableScreen, FakeEngine]:
+def played(seats: tuple[int, ...] = (0, 1), **more: Any) -> tuple[FakeTable, FakeEngine]:
     """Play the fool's mate, which the first player loses."""
     screen, engine = table(seats, game_id="andarraya", **more)
     game = screen.session.game
     for text in FOOLS_MATE:
-        screen.session.play([game.parse_action(screen.session._match.state, text)])
+        screen.session.play([game.parse_action(match_of(screen.session).state, text)])
     screen.press(aim("act:turn"))
     return screen, engine
 
@@ -45,25 +46,25 @@ def asked(engine: FakeEngine) -> list[dict[str, Any]]:
     return [one for one in engine.asked if one["about"] == JUDGE]
 
 
-def judged(screen: TableScreen, engine: FakeEngine) -> str:
+def judged(screen: FakeTable, engine: FakeEngine) -> str:
     screen.press(aim("act:mistakes:go"))
     for _ in range(200):
-        if (shown := slots(screen)) and (LIST in shown or "No turn cost" in shown):
+        if (shown := slots(screen)) and (LIST in shown or wording("mistakes.none") in shown):
             return shown
         engine.finish()
     raise AssertionError("it is never done")
 
 
-def reopened(screen: TableScreen) -> TableScreen:
+def reopened(screen: FakeTable) -> FakeTable:
     """Open the same game at a new table with the same store."""
     session = screen.session
-    fresh = Session(session._match, session.store, session.key)
-    again = TableScreen(screen.app, Controller(), fresh)  # type: ignore[arg-type]
+    fresh = Session(match_of(session), session.store, session.key)
+    again = FakeTable(screen.app, Controller(), fresh)
     again.shown()
     return again
 
 
-def slot(screen: TableScreen, name: str) -> str:
+def slot(screen: FakeTable, name: str) -> str:
     return {**screen.slots(), **screen.rest()}[name]
 
 
@@ -96,13 +97,14 @@ def test_the_losing_turn_is_listed_with_words_and_numbers() -> None:
     assert order == [(1, False), (0, False), (0, True), (1, False), (0, False)]
     assert "Turn 2: almost decided the game (−" in shown
     assert (
-        "You played: Ana moves the pawn from g2 to g4." in shown and "After your move" not in shown
+        "You played: Ana moves the pawn from g2 to g4." in shown
+        and wording("mistakes.then") not in shown
     )
     screen.press(aim("act:mistakes:see:0:0"))
     shown = slot(screen, "mistakes")
     assert "After your move: Perico moves the queen from d8 to h4." in shown
     assert "Checkmate" in shown and "0% after yours" in shown
-    assert any("Finished: one turn" in said for said in screen.app.said)
+    assert any(wording("mistakes.found.one") in said for said in screen.app.said)
 
 
 def test_selecting_a_mistake_shows_its_position_with_both_actions() -> None:
@@ -119,11 +121,13 @@ def test_selecting_a_mistake_shows_its_position_with_both_actions() -> None:
     assert "fx-played" not in slots(screen)
 
 
-def test_a_replay_begins_at_the_mistake_against_the_same_computer() -> None:
+def test_a_replay_begins_at_the_mistake_against_the_same_computer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     screen, engine = played((0, 3))
     judged(screen, engine)
     found: list[tuple[Any, ...]] = []
-    screen.table.controller.replay = lambda *given: found.append(given)  # type: ignore[method-assign]
+    monkeypatch.setattr(screen.controller, "replay", lambda *given: found.append(given))
     screen.press(aim("act:mistakes:again:0:0"))
     ((config, events, seats, said),) = found
     assert (config.game_id, len(events), seats) == ("andarraya", 2, (0, 3))
@@ -178,7 +182,7 @@ def test_the_list_is_stored_with_its_game() -> None:
     shown = judged(screen, engine)
     again = reopened(screen)
     assert slot(again, "mistakes") == slot(screen, "mistakes") and LIST in shown
-    assert not again.table.controller.engine().asked  # type: ignore[attr-defined]
+    assert not mind_of(again).asked
     screen.app.store.delete(screen.session.key)
     assert not [key for key in screen.app.store.storage.keys("") if screen.session.key in key]
 
@@ -201,11 +205,11 @@ def test_a_damaged_list_is_set_aside_and_can_be_made_again(raw: str) -> None:
 def test_a_slightly_damaged_list_is_refused_or_can_be_shown() -> None:
     screen, engine = played()
     judged(screen, engine)
-    raw = screen.app.store.mistakes(screen.session.key)
-    assert raw is not None and len(raw) < 1_000
+    raw = present(screen.app.store.mistakes(screen.session.key))
+    assert len(raw) < 1_000
     past, rng = Past(screen.session.finished()), Random(1)
-    whole = stored.read(past, raw, [0])
-    assert whole is not None and stored.write(past, whole) == raw
+    whole = present(stored.read(past, raw, [0]))
+    assert stored.write(past, whole) == raw
     for _ in range(300):
         at = rng.randrange(len(raw))
         broken = raw[:at] + rng.choice(['"', "-", "9", "[", "]", "null", ""]) + raw[at + 1 :]
@@ -242,7 +246,9 @@ def test_two_people_have_a_list_each() -> None:
     screen, engine = played((0, 0), names=("Ana", "Blas"))
     shown = judged(screen, engine)
     assert [one["seat"] for one in asked(engine) if not one["nodes"]] == [1, 0, 1, 0]
-    assert "<h3>Ana</h3>" in shown and "<h3>Blas</h3>" in shown and "No turn cost you much" in shown
+    assert (
+        "<h3>Ana</h3>" in shown and "<h3>Blas</h3>" in shown and wording("mistakes.none") in shown
+    )
 
 
 # -- the whole game ------------------------------------------------------------------------------
@@ -255,8 +261,7 @@ def test_the_whole_game_is_shown_with_accuracy_graph_and_decisive_turns() -> Non
     assert (first[0], second[0]) == ("Ana", "Perico") and int(first[1]) < 60 < int(second[1])
     assert "Turn 2, Ana: " in shown and "0% ??" in shown
     assert shown.count("course-mark much") == 1 and "course-mark some" not in shown
-    line = re.search(r'class="course-line" d="M([^"]+)"', shown)
-    assert line is not None
+    line = present(re.search(r'class="course-line" d="M([^"]+)"', shown))
     heights = [float(one.split(" ")[1]) for one in line[1].split("L")]
     assert len(heights) == 5 and heights[-1] == max(heights)  # the start and four turns; Ana lost
     assert heights[3] == heights[4]  # the fatal turn, and the mate that follows from it
@@ -302,7 +307,7 @@ def test_a_turn_that_allows_a_forced_win_loses_all_it_had() -> None:
         PastDecision(1, 1, 1): Verdict(("b",), 1.0, 1.0),
     }
     first = judged_turns(verdicts, True)[0]
-    assert (first.left, first.loss, first.mark) == (0.0, pytest.approx(0.6), "??")
+    assert first.loss == pytest.approx(0.6) and (first.left, first.mark) == (0.0, "??")
     assert judged_turns(verdicts, False)[0].left == 0.55  # luck or secrets may explain it
 
 
@@ -318,8 +323,8 @@ def test_allowing_a_forced_mate_in_three_is_a_mistake() -> None:
     state = game.state_from_text(MATE_IN_THREE)
     for text in ("d2d1", "f2f3"):
         done = game.parse_action(state, text)
-        found = finish(analyse(game, state.observation(0), done, Random(1), Budget()))
-        assert found is not None and found.played == 0.0 and found.loss >= MISTAKE_LOSS, text
+        found = present(finish(analyse(game, state.observation(0), done, Random(1), Budget())))
+        assert found.played == 0.0 and found.loss >= MISTAKE_LOSS, text
         assert found.better != done and found.lines[0]
 
 
@@ -333,8 +338,7 @@ def judge(text: str, move: str) -> Verdict:
     game = load_game("andarraya")()
     state = game.state_from_text(text)
     found = analyse(game, state, game.parse_action(state, move), Random(1), Budget())
-    verdict = finish(found)
-    assert verdict is not None
+    verdict = present(finish(found))
     return verdict
 
 
@@ -361,8 +365,8 @@ def test_a_loser_without_a_listed_mistake_is_not_praised() -> None:
     for _ in range(20):
         engine.wait()
     shown = slots(again)
-    assert "No turn cost you much" not in shown and "Well played" not in shown
-    assert "You lost, but no single turn decided the game" in shown
+    assert wording("mistakes.none") not in shown
+    assert wording("mistakes.none.lost") in shown
 
 
 def test_winning_chances_grow_with_the_value_and_are_symmetric() -> None:
@@ -387,7 +391,8 @@ def test_the_worst_turns_come_first_and_small_losses_are_left_out() -> None:
 def test_losses_of_a_turn_are_added_and_its_order_of_actions_costs_nothing() -> None:
     """A search that misses one order of actions sees a loss, which the second action makes good."""
     together = {PastDecision(0, 3, 1): verdict(0.9, 0.1), PastDecision(0, 6, 1): verdict(0.7, 0.15)}
-    assert worst(together) == [Mistake(6, verdict(0.7, 0.15), pytest.approx(0.25))]
+    (found,) = worst(together)
+    assert found.loss == pytest.approx(0.25) and found[:2] == (6, verdict(0.7, 0.15))
     order = {PastDecision(0, 3, 1): verdict(0.9, 0.4), PastDecision(0, 4, 1): verdict(0.88, 0.0)}
     assert worst(order) == []
 
@@ -402,8 +407,7 @@ def set_up(game_id: str, own: int, rival: int, seat: int = 0) -> Match:
     while match.game.arrangement(match.state) is not None:
         side = match.state.current_player()
         seen = match.state.observation(side)
-        plan = match.game.arrangement(seen, match.game.random_draft(seen, drawn[side]))
-        assert plan is not None
+        plan = present(match.game.arrangement(seen, match.game.random_draft(seen, drawn[side])))
         for action in plan.actions:
             match.play(action)
     return match

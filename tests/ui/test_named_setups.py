@@ -5,47 +5,43 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.outcome import won_by
-from engine.match import chance
-from engine.match.match import Match, MatchConfig
-from tests.fixtures.targets import aim
-from tests.ui.fakes import FakeApp, written
-from tests.ui.test_table import Controller, shown
+from engine.match.match import MatchConfig
+from tests.ui.fakes import (
+    FakeApp,
+    FakeController,
+    FakeTable,
+    match_of,
+    new_match,
+    play,
+    set_table,
+    written,
+)
+from tests.ui.test_table import shown
 from ui.saves.named_setups import FREE, MOST, NamedSetups, secret_table
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session.session import Session
 from ui.session.share import Exports
-from ui.table.screen import TableScreen
 from ui.words.names import seat_of
 
 
 def table(
     store: Store, game_id: str = "stratego", seats: tuple[int, ...] = (), key: str = ""
-) -> TableScreen:
+) -> FakeTable:
     """Open a table for a new game, or for the stored game `key`."""
-    app = FakeApp("en", store)
-    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
-    config = MatchConfig(game_id)
-    key = key or store.new_game(config)
-    if seats:
-        store.save_table(key, {"seats": list(seats)})
-    session = Session(Match(config, chance.seeded(1)), store, key)
-    return TableScreen(app, Controller(), session)  # type: ignore[arg-type]
+    app, match = FakeApp("en", store), new_match(game_id, names=())
+    if key:
+        return FakeTable(app, FakeController(), Session(match, store, key))
+    return set_table(match, app=app, levels=seats)
 
 
-def play(screen: TableScreen, *targets: str) -> TableScreen:
-    for target in targets:
-        screen.press(aim(target))
-    return screen
-
-
-def to_blue(screen: TableScreen, *first: str) -> TableScreen:
+def to_blue(screen: FakeTable, *first: str) -> FakeTable:
     """Set Red up at random, press the targets `first` and Ready, and hand the device to Blue."""
     screen.table.arrange.rng.seed(7)
     return play(screen, "act:random", *first, "act:ready", "btn:reveal")
 
 
-def pressed(screen: TableScreen, target: str) -> Any:
+def pressed(screen: FakeTable, target: str) -> Any:
     play(screen, target)
     return screen.table.arrange.draft
 
@@ -101,7 +97,7 @@ def test_the_file_of_a_game_holds_no_saved_set_up() -> None:
     store = Store(MemoryStorage())
     screen = play(table(store), "act:random", "act:keep")
     text = screen.table.mine()[0]
-    assert text not in Exports(screen.session._match).save_text()
+    assert text not in Exports(match_of(screen.session)).save_text()
 
 
 # -- at other tables ------------------------------------------------------------------------------
@@ -135,7 +131,7 @@ def test_a_saved_set_up_is_offered_to_all_once_set_ups_are_public() -> None:
     other = table(store, "cotadrez")
     assert screen.table.mine() == [] and other.table.mine() == []
     play(screen, "act:random", "act:ready")
-    assert not screen.session._match.over and len(table(store, "cotadrez").table.mine()) == 1
+    assert not match_of(screen.session).over and len(table(store, "cotadrez").table.mine()) == 1
 
 
 def test_set_ups_saved_by_earlier_versions_are_still_offered() -> None:
@@ -165,9 +161,9 @@ def test_the_seat_of_a_name_is_found_only_if_it_is_certain() -> None:
 
 
 def test_without_names_the_mirror_is_offered_only_to_a_single_person() -> None:
-    Controller.setup, before = (("king", "e2"),), Controller.setup
-    try:
-        assert table(Store(MemoryStorage())).table.model() == ()
-        assert table(Store(MemoryStorage()), seats=(0, 2)).table.model() == Controller.setup
-    finally:
-        Controller.setup = before
+    setup = (("king", "e2"),)
+    for seats, offered in (((), ()), ((0, 2), setup)):
+        controller = FakeController()
+        controller.setup = setup
+        match = new_match("stratego", names=())
+        assert set_table(match, controller=controller, levels=seats).table.model() == offered

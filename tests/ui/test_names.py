@@ -28,7 +28,7 @@ from ui.words.names import COMPUTERS, MOST_SEATS, called, computer, read_seats, 
 def started(app: FakeApp, game_id: str, **fields: str) -> tuple[str, ...]:
     """Start a game from the form and return the names it gets."""
     controller = FakeController()
-    home = HomeScreen(app, controller)  # type: ignore[arg-type]
+    home = HomeScreen(app, controller)
     home.press(aim(f"act:game:{game_id}"))
     for name, value in fields.items():
         home.field(name, value)
@@ -46,7 +46,7 @@ def test_names_that_were_not_typed_are_not_stored() -> None:
 def test_after_a_game_without_names_the_form_has_none() -> None:
     app = FakeApp()
     app.store.new_game(MatchConfig("andarraya", names=started(app, "andarraya")))
-    home = HomeScreen(app, FakeController())  # type: ignore[arg-type]
+    home = HomeScreen(app, FakeController())
     home.press(aim("act:game:stratego"))
     assert home.setup.names == ["", ""]
     assert 'value="White"' not in home.slots()["players"]
@@ -56,7 +56,7 @@ def test_labels_that_were_stored_as_names_are_not_offered_as_names() -> None:
     app = FakeApp("es")
     key = app.store.new_game(MatchConfig("andarraya", names=("White", "Negras")))
     app.store.append(key, 0, Event(0, ("move", 12, 28)))
-    home = HomeScreen(app, FakeController())  # type: ignore[arg-type]
+    home = HomeScreen(app, FakeController())
     assert home.setup.names == ["", ""]
     assert "Blancas – Negras" in home.slots()["saved"]
 
@@ -86,7 +86,8 @@ def test_a_file_of_a_game_without_names_has_none() -> None:
 
 def test_unreadable_seats_are_ignored() -> None:
     assert read_seats([0, 3]) == (0, 3)
-    for bad in (None, {}, [9], ["1"], [True]):
+    unreadable: tuple[object, ...] = (None, {}, [9], ["1"], [True])
+    for bad in unreadable:
         assert read_seats(bad) == ()
 
 
@@ -120,7 +121,7 @@ def test_saved_games_name_the_winner_as_the_table_does() -> None:
     session = Session(Match(config), app.store, app.store.new_game(config))
     session.play([session.observation().legal_actions()[0]])
     session.resign(1)
-    shelf = HomeScreen(app, FakeController()).slots()["saved"]  # type: ignore[arg-type]
+    shelf = HomeScreen(app, FakeController()).slots()["saved"]
     assert says("home.saved.won", "es", who="las blancas") in shelf and "Blancas – Negras" in shelf
 
 

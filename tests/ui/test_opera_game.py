@@ -14,6 +14,7 @@ from engine.match.match import Match, MatchConfig
 from engine.search.analysis import Verdict, analyse
 from engine.search.budget import Budget, finish
 from tests.fixtures.opera import MOVES
+from tests.fixtures.present import present
 from tests.fixtures.sampled import sampled
 from ui.learn.mistakes import stored
 from ui.learn.mistakes.decisions import Past, PastDecision
@@ -89,6 +90,5 @@ def test_a_turn_that_the_search_did_not_settle_has_no_verdict(name: str) -> None
 @GAMES
 def test_a_stored_game_still_knows_which_turns_have_no_verdict(name: str) -> None:
     past, turns = played(name), list(judged(name).values())
-    known = stored.read(past, stored.write(past, stored.Judgement({}, turns)), [])
-    assert known is not None
+    known = present(stored.read(past, stored.write(past, stored.Judgement({}, turns)), []))
     assert [one.settled for one in known.turns] == [one.settled for one in turns]

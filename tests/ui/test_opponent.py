@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from engine.core.contract import Action
 from engine.core.texts import Message
 from engine.games import load_game
 from engine.match import chance
@@ -21,20 +22,29 @@ from engine.search.hints import Hints
 from engine.search.news import Cancel, OnNews, Progress, read_news
 from engine.search.pondering import ponder
 from engine.search.transposition import SearchTables
+from tests.fixtures.present import present
+from tests.fixtures.says import wording
 from tests.fixtures.targets import aim
-from tests.ui.fakes import FakeApp, FakeController, written
-from tests.ui.test_table import STEPS
+from tests.ui.fakes import (
+    STEPS,
+    FakeApp,
+    FakeController,
+    FakeTable,
+    match_of,
+    new_match,
+    play,
+    set_table,
+    written,
+)
+from ui.browser.engine_client import EngineClient
 from ui.home.screen import HomeScreen
-from ui.saves.storage import MemoryStorage
-from ui.saves.store import Store
-from ui.session.session import Session
 from ui.table import hints
 from ui.table.screen import TableScreen
 
 CALM = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w AEHaeh - 6 4"
 
 
-class FakeEngine:
+class FakeEngine(EngineClient):
     """Fake engine that searches only when the test says so, with the same result in every run."""
 
     def __init__(self) -> None:
@@ -99,24 +109,10 @@ class FakeEngine:
 
 
 class Controller(FakeController):
+    mind: FakeEngine
+
     def __init__(self) -> None:
-        super().__init__()
-        self.mind = FakeEngine()
-
-    def engine(self) -> FakeEngine:
-        return self.mind
-
-    def last_setup(self, game_id: str, name: str) -> Any:
-        return ()
-
-    def new_table(self, config: MatchConfig, seats: tuple[int, ...] = ()) -> None:
-        self.asked.append(("new", config, seats))
-
-
-class App(FakeApp):
-    def later(self, act: Callable[[], None]) -> None:
-        act()
-        self.refresh()
+        super().__init__(engine=FakeEngine())
 
 
 def table(
@@ -125,22 +121,25 @@ def table(
     game_id: str = "cotadrez",
     options: dict[str, Any] | None = None,
     names: tuple[str, ...] = ("Ana", "Computer"),
-) -> tuple[TableScreen, FakeEngine]:
-    app, controller = App("en", Store(MemoryStorage())), Controller()
-    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
-    config = MatchConfig(game_id, dict(options or {}), names, start)
-    key = app.store.new_game(config)
-    app.store.save_table(key, {"seats": list(seats)})
-    session = Session(Match(config, chance.seeded(1)), app.store, key)
-    screen = TableScreen(app, controller, session)  # type: ignore[arg-type]
+) -> tuple[FakeTable, FakeEngine]:
+    controller = Controller()
+    match = new_match(game_id, start, names, options=options)
+    screen = set_table(match, controller=controller, levels=seats)
     screen.shown()
     return screen, controller.mind
 
 
-def move(screen: TableScreen) -> None:
+def mind_of(screen: TableScreen) -> FakeEngine:
+    """Return the fake engine that a table asks."""
+    engine = screen.table.opponent().engine
+    assert isinstance(engine, FakeEngine)
+    return engine
+
+
+def move(screen: FakeTable) -> None:
     """Press the first legal action."""
-    action = sorted(screen.session._match.options_now())[0]
-    for target in screen.session.game.path(screen.session._match.state, action):
+    action = sorted(match_of(screen.session).options_now())[0]
+    for target in screen.session.game.path(match_of(screen.session).state, action):
         screen.press(aim(target))
 
 
@@ -157,9 +156,9 @@ def test_the_computer_sets_up_without_a_curtain_or_enemy_secrets() -> None:
     (asked,) = engine.asked
     verbs = {action[0] for actor, action in asked["events"] if actor == 0}
     assert verbs == {"half", "ready"} and asked["seat"] == 1
-    assert "is thinking" in slots(screen)
+    assert wording("computer.thinking") in slots(screen)
     engine.finish()
-    assert screen.session._match.state.turn_index() == 100
+    assert match_of(screen.session).state.turn_index() == 100
     assert screen.session.viewer == 0 and len(engine.asked) == 1
 
 
@@ -187,13 +186,13 @@ def test_undo_takes_back_the_computers_answer_too() -> None:
     screen, engine = table((0, 1), STEPS)
     move(screen)
     assert screen.session.awaited == 1
-    before = len(screen.session._match.events)
+    before = len(match_of(screen.session).events)
     screen.press(aim("sq:a10"))  # a person cannot play for the computer
-    assert len(screen.session._match.events) == before
+    assert len(match_of(screen.session).events) == before
     engine.finish()
-    assert len(screen.session._match.events) > before and screen.session.decider == 0
+    assert len(match_of(screen.session).events) > before and screen.session.decider == 0
     screen.press(aim("act:undo"))
-    assert screen.session._match.events == [] and screen.session.decider == 0
+    assert match_of(screen.session).events == [] and screen.session.decider == 0
 
 
 def test_late_answers_are_dropped_after_a_takeback() -> None:
@@ -203,12 +202,12 @@ def test_late_answers_are_dropped_after_a_takeback() -> None:
     while engine.server.step(0.1):
         pass
     screen.press(aim("act:undo"))
-    assert asked["number"] in engine.cancelled and screen.session._match.events == []
+    assert asked["number"] in engine.cancelled and match_of(screen.session).events == []
     engine.wait()
-    assert screen.session._match.events == []
+    assert match_of(screen.session).events == []
     move(screen)
     assert engine.asked[-1]["number"] > asked["number"]
-    assert len(screen.session._match.events) == 1
+    assert len(match_of(screen.session).events) == 1
 
 
 def test_leaving_the_table_cancels_and_returning_asks_again() -> None:
@@ -221,9 +220,9 @@ def test_leaving_the_table_cancels_and_returning_asks_again() -> None:
     assert len(engine.asked) == 2
 
 
-def test_going_home_asks_no_new_question() -> None:
+def test_going_home_asks_no_new_question(monkeypatch: pytest.MonkeyPatch) -> None:
     screen, engine = table((4, 0), STEPS)
-    screen.table.controller.go_home = screen.leave  # type: ignore[method-assign]
+    monkeypatch.setattr(screen.controller, "go_home", screen.leave)
     screen.press(aim("act:home"))
     assert engine.cancelled and len(engine.asked) == 1
     screen.shown()
@@ -243,12 +242,12 @@ def test_a_hint_shows_the_piece_and_then_the_move() -> None:
     screen, engine = table((0, 0), STEPS)
     screen.press(aim("act:hint"))
     (asked,) = engine.asked
-    assert asked["seat"] == 0 and "Looking for a hint" in slots(screen)
+    assert asked["seat"] == 0 and wording("computer.hint.looking") in slots(screen)
     engine.finish()
     assert "Look at the " in slots(screen)
     screen.press(aim("act:hint"))
-    hint = screen.table.opponent().hint
-    assert hint is not None and len(engine.asked) == 1
+    hint = present(screen.table.opponent().hint)
+    assert len(engine.asked) == 1
     words = screen.table.voice.message(hints.suggestion(screen.table, hint.path))
     assert " → " in words and f"{words} " in slots(screen)  # reasons follow
     move(screen)
@@ -261,8 +260,8 @@ def test_while_another_piece_is_selected_a_hint_marks_only_its_first_step() -> N
     screen.press(aim("act:hint"))
     engine.finish()
     screen.press(aim("act:hint"))
-    hint = screen.table.opponent().hint
-    assert hint is not None and screen.table.hinted() == hint.path and len(hint.path) > 1
+    hint = present(screen.table.opponent().hint)
+    assert screen.table.hinted() == hint.path and len(hint.path) > 1
     other = next(one for one in screen.table.can() if one != hint.path[0] and one.square)
     screen.press(other)
     assert screen.table.hinted() == hint.path[:1]
@@ -272,7 +271,7 @@ def test_while_another_piece_is_selected_a_hint_marks_only_its_first_step() -> N
 
 def test_two_computers_are_watched_by_a_spectator() -> None:
     screen, engine = table((1, 1))
-    state = screen.session._match.state
+    state = match_of(screen.session).state
     for _ in range(6):  # two set-ups, and two turns of one or two decisions each
         assert screen.session.viewer == -1 and screen.session.curtain is None
         if state.turn_index() < 100:
@@ -281,7 +280,7 @@ def test_two_computers_are_watched_by_a_spectator() -> None:
             assert others <= {"half", "ready"}
         if state.turn_index() < 102:
             engine.finish()
-        state = screen.session._match.state
+        state = match_of(screen.session).state
     assert state.turn_index() == 102
     assert "act:resign" not in slots(screen) and "act:hint" not in slots(screen)
 
@@ -303,7 +302,7 @@ def test_a_question_holds_only_what_the_seat_may_know() -> None:
     assert len(questions) == 1
 
 
-def pondering(seats: tuple[int, ...] = (0, 4)) -> tuple[TableScreen, FakeEngine]:
+def pondering(seats: tuple[int, ...] = (0, 4)) -> tuple[FakeTable, FakeEngine]:
     """Open a table at which the computer has moved once."""
     screen, engine = table(seats, STEPS)
     if not seats[0]:
@@ -319,17 +318,17 @@ def test_a_strong_computer_ponders(level: int, ponders: bool) -> None:
     assert [asked["about"] for asked in engine.pondered] == ["ponder"] * ponders
     assert engine.server.busy == ponders
     assert screen.table.opponent().waiting is None  # the table does not wait for it
-    assert "is thinking" not in slots(screen)
-    if not ponders:
-        return
+    assert wording("computer.thinking") not in slots(screen)
+    if level != 4:
+        return  # level 5 goes on as level 4 does
     (asked,) = engine.pondered
     while engine.server.step(0.1):
         pass
     told = json.loads(engine.server.reply())
     assert told["actions"] == [] and told["nodes"] > 0 and "error" not in told
-    before = len(screen.session._match.events)
+    before = len(match_of(screen.session).events)
     engine.wait()
-    assert len(screen.session._match.events) == before
+    assert len(match_of(screen.session).events) == before
     move(screen)
     assert engine.cancelled[-1] == asked["number"] < engine.asked[-1]["number"]
     engine.finish()
@@ -341,7 +340,8 @@ def test_pondering_uses_only_what_the_seat_knows() -> None:
     told = set()
     for seed in range(3):
         match = Match(MatchConfig("cotadrez", {}, ("Ana", "Computer")), chance.seeded(1))
-        rng, actions = Random(seed), []
+        rng = Random(seed)
+        actions: list[Action] = []
         while not actions or actions[0][1] // 50:
             actions = Hints(match.game).setup(match.state, rng)
         for action in actions[:4]:  # the half, which is public, and some units
@@ -381,8 +381,7 @@ def test_there_is_no_pondering_among_computers_or_after_the_game() -> None:
     assert engine.pondered == []
     screen, engine = pondering()
     asked = len(engine.asked)
-    screen.press(aim("act:resign"))
-    screen.press(aim("act:resign-yes"))
+    play(screen, "act:resign", "act:resign-yes")
     assert screen.session.over and len(engine.pondered) == 1
     assert {one["about"] for one in engine.asked[asked:]} == {JUDGE}  # for the turning point
 
@@ -413,15 +412,15 @@ def test_an_engine_error_is_reported_and_the_table_stays() -> None:
     screen, engine = table((1, 0), STEPS)
     engine.server.ask(json.dumps({**engine.asked[0], "game": "nobody"}))
     engine.wait()
-    assert "could not find a move" in slots(screen)
+    assert wording("computer.failed") in slots(screen)
     engine.on_page = True
     screen.press(aim("act:turn"))
-    assert "the computer cannot think in the background" in slots(screen)
+    assert wording("computer.slices") in slots(screen)
 
 
 def test_home_starts_a_game_against_a_computer() -> None:
     app, controller = FakeApp("en"), FakeController()
-    home = HomeScreen(app, controller)  # type: ignore[arg-type]
+    home = HomeScreen(app, controller)
     home.field("seat1", "3")
     home.field("seat0", "9")
     home.press(aim("act:start"))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.fixtures.says import game_says, says
 from tests.fixtures.targets import aim
-from tests.ui.fakes import FakeApp, FakeController, whole
+from tests.ui.fakes import FakeApp, FakeController, asked_of, whole
 from ui.home.game_sheet import WaysDialog
 from ui.home.screen import HomeScreen
 from ui.saves.index import Summary
@@ -17,10 +19,16 @@ from ui.saves.results import Results
 GAME = "rilatria"
 
 
-def game(level: int, result: str, at: int = 1, **more: object) -> Summary:
+def game(level: int, result: str, at: int = 1, **more: Any) -> Summary:
     """A finished game of a person, who moves first, against a level."""
-    given = {"seats": (0, level), "mine": 0, "result": result, "updated": at, **more}
-    return Summary(f"{level}{result}{at}", GAME, (), {}, 9, **given)  # type: ignore[arg-type]
+    given: dict[str, Any] = {
+        "seats": (0, level),
+        "mine": 0,
+        "result": result,
+        "updated": at,
+        **more,
+    }
+    return Summary(f"{level}{result}{at}", GAME, (), {}, 9, **given)
 
 
 def test_only_finished_games_of_one_person_against_one_computer_count() -> None:
@@ -63,7 +71,7 @@ def stored(app: FakeApp, monkeypatch: pytest.MonkeyPatch, *games: Summary) -> Ho
     listed = app.store.recent()._replace(games={one.id: one for one in games})
     monkeypatch.setattr(app.store, "recent", lambda: listed)
     monkeypatch.setattr(app.store, "games", lambda: list(games))
-    return HomeScreen(app, FakeController())  # type: ignore[arg-type]
+    return HomeScreen(app, FakeController())
 
 
 def test_home_offers_the_next_opponent_by_name_and_starts_the_game(
@@ -75,16 +83,16 @@ def test_home_offers_the_next_opponent_by_name_and_starts_the_game(
     assert game_says(GAME, "face.3") in str(screen.slots()["next"])
     assert f'data-target="act:next:{GAME}"' in whole(screen)
     screen.press(aim(f"act:next:{GAME}"))
-    [(kind, started, _, _, seats)] = screen.controller.asked  # type: ignore[attr-defined]
+    [(kind, started, _, _, seats)] = asked_of(screen.controller)
     assert (kind, started, seats) == ("start", GAME, (0, 3))
     assert level_of(app.store.storage, GAME) == 3
 
 
 def test_a_first_visitor_is_offered_no_next_opponent() -> None:
-    screen = HomeScreen(FakeApp(), FakeController())  # type: ignore[arg-type]
+    screen = HomeScreen(FakeApp(), FakeController())
     assert "next" not in screen.slots()
     screen.press(aim(f"act:next:{GAME}"))
-    assert screen.controller.asked == []  # type: ignore[attr-defined]
+    assert asked_of(screen.controller) == []
 
 
 def test_the_sheet_shows_the_record_and_leads_to_the_next_level(
@@ -102,11 +110,11 @@ def test_the_sheet_shows_the_record_and_leads_to_the_next_level(
 
 
 def test_the_sheet_says_nothing_before_the_first_game() -> None:
-    screen = HomeScreen(FakeApp(), FakeController())  # type: ignore[arg-type]
+    screen = HomeScreen(FakeApp(), FakeController())
     assert "levels-record" not in str(WaysDialog(screen, GAME).slots()["level"])
 
 
 def test_the_sheet_is_headed_by_its_game() -> None:
-    screen = HomeScreen(FakeApp(), FakeController())  # type: ignore[arg-type]
+    screen = HomeScreen(FakeApp(), FakeController())
     sheet = WaysDialog(screen, GAME)
     assert sheet.title() == screen.games[GAME].title and f">{sheet.title()}</h2>" in sheet.layout()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -14,8 +15,10 @@ from engine.match import codec
 from engine.match.match import Match
 from engine.match.savefile import dump_view
 from tests.fixtures.matches import random_match
+from tests.fixtures.present import present
 from tests.fixtures.shipped import SHIPPED
-from tests.ui.test_app import Page, opened
+from tests.ui.fakes import opened
+from tests.ui.pages import Page
 from tests.ui.test_wild_store import spoiled
 from ui.saves import entries, packs
 from ui.saves.entries import dump
@@ -57,8 +60,7 @@ def stored(disk: MemoryStorage, match: Match) -> str:
 def saved(disk: MemoryStorage, key: str) -> tuple[object, ...]:
     """Return all that is shown of a stored game, as a fresh page reads it."""
     store = Store(MemoryStorage(dict(disk.entries)))
-    found = store.load(key)
-    assert found is not None
+    found = present(store.load(key))
     match = finish(opening(found)).match
     return match.events, match.config, store.load_table(key), store.mistakes(key)
 
@@ -170,7 +172,7 @@ def test_another_tab_sees_a_packed_game_as_the_same_game() -> None:
     assert other.events_from(key, len(match.events)) == []
     assert not other.torn(key, len(match.events))
     other.rename(key, ("Eva", "Blas"))
-    assert saved(disk, key)[1].names == ("Eva", "Blas")  # type: ignore[attr-defined]
+    assert present(Store(disk).load(key)).config.names == ("Eva", "Blas")
     assert keys_of(disk, key) == [f"asedio:game:{key}"]
 
 
@@ -267,7 +269,7 @@ def test_no_damage_of_a_packed_head_stops_home_or_hides_another_game() -> None:
         assert Store(disk).pack(key)
     name = f"asedio:game:{bad}"
     word = json.loads(disk.entries[name])["word"]
-    cases = Random(7).sample(spoiled(disk.entries[name]), 60)
+    cases = Random(7).sample(spoiled(disk.entries[name]), 25)
     cases += [disk.entries[name].replace(word, word[:9] + "A" + word[10:])]
     for raw in cases:
         app = opened("", MemoryStorage({**disk.entries, name: raw}))
@@ -276,7 +278,7 @@ def test_no_damage_of_a_packed_head_stops_home_or_hides_another_game() -> None:
         app.page.slices()
         app.route(f"#play={good}")
         app.page.slices()
-        assert app.screen.session.over and app.page.reports == [], raw
+        assert app.session.over and app.page.reports == [], raw
         app.route("")
         app.page.slices()
         left = app.store.storage
@@ -293,7 +295,7 @@ def test_a_packed_game_opens_at_its_table_with_its_log() -> None:
     assert Store(disk).pack(key)
     app = opened(f"#play={key}", disk)
     app.page.slices()
-    session = app.screen.session
+    session = app.session
     assert session.over and session.count == len(match.events) and session.levels == (0, 3)
     assert len(session.log()) > 30 and not session.elsewhere
     assert keys_of(disk, key) == [f"asedio:game:{key}"]
@@ -315,10 +317,9 @@ def test_finished_games_are_packed_at_home_once_it_is_idle() -> None:
 def test_a_game_that_ends_is_packed_when_its_table_is_left() -> None:
     disk = MemoryStorage()
     app = opened("#new=andarraya", disk)
-    key = app.screen.session.key
-    for target in ("sq:e2", "sq:e4"):
-        app.press(target)
-    app.screen.session.resign(1)
+    key = app.session.key
+    app.press("sq:e2", "sq:e4")
+    app.session.resign(1)
     app.page.slices()
     assert len(keys_of(disk, key)) > 2
     app.press("act:home")
@@ -331,7 +332,7 @@ class Tabs(Page):
         super().__init__()
         self.others = frozenset([held])
 
-    def held(self, done) -> None:  # type: ignore[no-untyped-def]
+    def held(self, done: Callable[[frozenset[str]], None]) -> None:
         done(self.others)
 
 

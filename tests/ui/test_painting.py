@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
 
-from tests.ui.test_app import STEPS, link, opened
+from engine.core.telling import Happening
+from tests.ui.fakes import STEPS, Opened, link, opened
 from ui.saves.entries import key_of
 from ui.session.history import BOOKMARK_EVERY
-from ui.shell.app import App
 
 REST = ("say", "choices", "feed", "news", "effects", "shown")
 
 
-def slow(app: App, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+def slow(app: Opened, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Delay painting; return the list of callbacks that wait for the next frame."""
     waiting: list[Any] = []
     monkeypatch.setattr(app.page, "painted", waiting.append)
     return waiting
 
 
-def march(app: App) -> None:
+def march(app: Opened) -> None:
     """Move a piece of `STEPS` from d7 to c7."""
-    app.press("sq:d7")
-    app.press("sq:c7")
+    app.press("sq:d7", "sq:c7")
 
 
 def test_the_board_is_updated_before_text_and_speech(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,9 +44,7 @@ def test_the_board_is_updated_before_text_and_speech(monkeypatch: pytest.MonkeyP
     assert "c7" in app.view.said[-1] and "d7" in app.view.said[-1]
 
 
-def test_a_new_board_can_be_pressed_at_once(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_new_board_can_be_pressed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     app = opened()
     slow(app, monkeypatch)
     app.route(f"#g={link(STEPS)}")
@@ -56,7 +54,7 @@ def test_a_new_board_can_be_pressed_at_once(
 
 def test_a_bookmark_is_stored_after_the_frame(monkeypatch: pytest.MonkeyPatch) -> None:
     app = opened("#new=andarraya")
-    screen, rng = app.screen, Random(1)
+    screen, rng = app.table, Random(1)
     where, waiting = key_of("mark", screen.session.key), slow(app, monkeypatch)
     while screen.session.count < BOOKMARK_EVERY:
         assert app.store.storage.get(where) is None
@@ -114,17 +112,15 @@ def test_lifting_the_curtain_shows_the_board_first(monkeypatch: pytest.MonkeyPat
     assert {name: app.view.slots[name] for name in rest} == rest
 
 
-def run(app: App) -> None:
+def run(app: Opened) -> None:
     """Run all timers of the page."""
     while app.page.due:
         app.page.due.pop(0)()
 
 
-def battle(app: App) -> Any:
+def battle(app: Opened) -> Any:
     """Set up both sides at random and lift the curtain; return the screen."""
-    for target in ("act:random", "act:ready", "btn:reveal", "act:random", "act:ready"):
-        app.press(target)
-    app.press("btn:reveal")
+    app.press("act:random", "act:ready", "btn:reveal", "act:random", "act:ready", "btn:reveal")
     return app.screen
 
 
@@ -141,8 +137,13 @@ def test_behind_the_curtain_new_turns_are_prepared_and_nothing_is_shown(
     assert screen.session.curtain is not None
     shown = dict(app.view.layouts), dict(app.view.slots), list(app.view.said)
     told: list[object] = []
-    tell = screen.session.game.tell
-    monkeypatch.setattr(screen.session.game, "tell", lambda *of: told.append(of[3]) or tell(*of))
+    tell: Callable[..., tuple[Happening, ...]] = screen.session.game.tell
+
+    def telling(*of: Any) -> tuple[Happening, ...]:
+        told.append(of[3])
+        return tell(*of)
+
+    monkeypatch.setattr(screen.session.game, "tell", telling)
     run(app)
     assert set(told) == {screen.session.curtain}
     assert (app.view.layouts, app.view.slots, app.view.said) == shown
@@ -174,11 +175,12 @@ def test_areas_beside_the_board_are_drawn_a_frame_later(monkeypatch: pytest.Monk
 def test_a_selection_is_marked_at_once_and_drawn_a_frame_later(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    app, cards = opened("#new=twocities"), []
+    app = opened("#new=twocities")
+    cards: list[str] = []
     while not cards:
-        if app.screen.session.curtain is not None:
+        if app.session.curtain is not None:
             app.press("btn:reveal")
-        can = [str(one) for one in app.screen.table.can()]
+        can = [str(one) for one in app.table.table.can()]
         if not (cards := [one for one in can if one.startswith("card:")]):
             app.press(next(iter(can)))
     waiting, before = slow(app, monkeypatch), app.view.slots["tray"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.fixtures.says import says
-from tests.ui.test_app import opened
+from tests.ui.fakes import opened
 from ui.words.i18n import I18n
 from ui.words.paste import LONG, PasteField
 
@@ -18,7 +18,7 @@ FIELDS = {"": "paste", "#edit=stratego": "paste", "#study": "reader"}
 @pytest.mark.parametrize("place", FIELDS)
 def test_a_long_text_has_a_label_in_place_of_the_text_area(place: str) -> None:
     app, slot = opened(place), FIELDS[place]
-    slots = app.view.slots  # type: ignore[attr-defined]
+    slots = app.view.slots
     name = "studies-text" if slot == "reader" else "paste"
     drawn = slots[slot]
     app.field(name, "short")
@@ -28,7 +28,7 @@ def test_a_long_text_has_a_label_in_place_of_the_text_area(place: str) -> None:
     assert says("paste.long", "es", n=LINES) in told and "<textarea" not in told
     assert len(told) < 1000
     app.press("act:read" if slot == "reader" else "act:open")
-    app.page.slices()  # type: ignore[attr-defined]
+    app.page.slices()
     if place != "#edit=stratego":  # which calls it no position
         assert says("open.unknown", "es") in str(slots)
     assert slots[slot] == told

@@ -8,8 +8,7 @@ import pytest
 
 from tests.fixtures.says import says
 from tests.fixtures.targets import aim
-from tests.ui.fakes import FakeApp, FakeController, whole
-from tests.ui.test_app import opened
+from tests.ui.fakes import FakeApp, FakeController, Opened, opened, whole
 from ui.home.mine.screen import MineScreen
 from ui.saves import backup
 from ui.saves.storage import MemoryStorage
@@ -106,15 +105,14 @@ def test_the_name_of_a_computer_is_nobody() -> None:
 # -- the look ----------------------------------------------------------------------------------
 
 
-def table_of(disk: MemoryStorage, *names: str):  # type: ignore[no-untyped-def]
+def table_of(disk: MemoryStorage, *names: str) -> Opened:
     app = opened("", disk)
     app.press("act:game:andarraya")
     for seat, name in enumerate(names):
         app.field(f"name{seat}", name)
     app.press("act:start")
     assert app.screen.name == "table"
-    for target in ("sq:e2", "sq:e4"):
-        app.press(target)
+    app.press("sq:e2", "sq:e4")
     return app
 
 
@@ -125,7 +123,7 @@ def test_the_look_of_a_person_holds_at_their_tables_and_nowhere_else() -> None:
     app = table_of(disk, "Ana", "Blas")
     assert app.view.looks["data-pieces"] == "letters" and app.view.looks["data-theme"] == "night"
     assert app.view.looks["data-board"] == "game" and app.settings.pieces == "figures"
-    key = app.screen.session.key
+    key = app.session.key
     app.press("act:home")
     assert app.view.looks["data-pieces"] == "figures" and app.view.looks["data-theme"] == "auto"
     app.route(f"#play={key}")
@@ -149,7 +147,7 @@ def test_settings_changed_at_the_table_are_those_of_the_person() -> None:
     assert People(disk).all()[0].board == "" and app.settings.pieces == "figures"
 
 
-def chosen(app, value: str) -> bool:  # type: ignore[no-untyped-def]
+def chosen(app: Opened, value: str) -> bool:
     """Return whether the settings dialog shows these pieces as chosen."""
     shown = "".join((*app.view.layouts.values(), *app.view.slots.values()))
     return f'value="{value}" data-field="set:pieces" checked' in shown
@@ -158,10 +156,10 @@ def chosen(app, value: str) -> bool:  # type: ignore[no-untyped-def]
 # -- My games ----------------------------------------------------------------------------------
 
 
-def part() -> tuple[MineScreen, People]:
+def part() -> tuple[MineScreen, People, FakeApp]:
     app = FakeApp()
     people = People(app.store.storage)
-    return MineScreen(app, FakeController()), people  # type: ignore[arg-type]
+    return MineScreen(app, FakeController()), people, app
 
 
 def page(screen: MineScreen) -> str:
@@ -169,7 +167,7 @@ def page(screen: MineScreen) -> str:
 
 
 def test_people_are_edited_and_removed_in_my_games() -> None:
-    screen, people = part()
+    screen, people, app = part()
     assert says("people.title") not in page(screen)
     people.remember(["Ana:1", "Blas"])
     screen.press(aim("act:person:Ana:1"))
@@ -184,7 +182,7 @@ def test_people_are_edited_and_removed_in_my_games() -> None:
     screen.press(aim("act:person-leave"))
     assert people.names() == ["Ana", "Blas"] and "person-name" not in page(screen)
     screen.press(aim("act:forget:Blas"))
-    assert people.names() == ["Ana"] and says("people.forgotten", name="Blas") in screen.app.said  # type: ignore[attr-defined]
+    assert people.names() == ["Ana"] and says("people.forgotten", name="Blas") in app.said
 
 
 def test_no_word_promises_an_account() -> None:

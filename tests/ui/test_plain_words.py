@@ -10,15 +10,8 @@ import pytest
 
 from engine.dev.checks_telling import SQUARE, TOKENS
 from engine.games import REGISTRY
-from engine.match import chance
-from engine.match.match import Match, MatchConfig
-from tests.ui.fakes import FakeApp, whole
-from tests.ui.test_table import Controller
-from ui.saves.storage import MemoryStorage
-from ui.saves.store import Store
-from ui.session.session import Session
+from tests.ui.fakes import FakeTable, new_match, set_table, whole
 from ui.table import speech
-from ui.table.screen import TableScreen
 
 EVENTS, EVERY = 150, 10
 SPOKEN = ("aria-label", "data-name", "title", "placeholder", "alt")
@@ -55,7 +48,7 @@ class Visible(HTMLParser):
             self.words.append(data)
 
 
-def on_page(screen: TableScreen) -> list[str]:
+def on_page(screen: FakeTable) -> list[str]:
     """Return all texts of a table that can be read, also by a screen reader."""
     reader = Visible()
     reader.feed(whole(screen))
@@ -63,7 +56,7 @@ def on_page(screen: TableScreen) -> list[str]:
     return [screen.title(), *reader.words]
 
 
-def tokens(screen: TableScreen) -> list[str]:
+def tokens(screen: FakeTable) -> list[str]:
     """Return the notation of the last two turns, without tokens that may be plain words."""
     if screen.session.curtain is not None:
         return []
@@ -78,11 +71,8 @@ def _word(token: str) -> bool:
 @pytest.mark.parametrize("lang", ["es", "en"])
 @pytest.mark.parametrize("game_id", REGISTRY)
 def test_notation_is_shown_and_announced_nowhere_but_in_the_log(game_id: str, lang: str) -> None:
-    app = FakeApp(lang, Store(MemoryStorage()))
-    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
-    config = MatchConfig(game_id, {}, ("Ana", "Blas"))
-    session = Session(Match(config, chance.seeded(4)), app.store, app.store.new_game(config))
-    screen = TableScreen(app, Controller(), session)  # type: ignore[arg-type]
+    screen = set_table(new_match(game_id, seed=4), lang)
+    app, session = screen.app, screen.session
     rng = Random(4)
     looked = 0
     for number in range(EVENTS):

@@ -6,15 +6,25 @@ import pytest
 
 from engine.core.texts import Message
 from engine.games import REGISTRY, game_info, load_game
+from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.text.letters import write_letters
+from engine.match.match import Match
 from tests.fixtures.matches import random_match
+from tests.fixtures.present import present
 from tests.fixtures.says import says
 from tests.fixtures.targets import aim
-from tests.ui.test_app import opened
+from tests.ui.fakes import opened
 from ui.session import share
 from ui.words.i18n import I18n
 
-HUNDRED = write_letters(random_match("stratego", 5, 80).state)  # the set-ups are complete
+
+def letters_of(match: Match) -> str:
+    state = match.state
+    assert isinstance(state, StrategoState)
+    return write_letters(state)
+
+
+HUNDRED = letters_of(random_match("stratego", 5, 80))  # the set-ups are complete
 
 
 @pytest.mark.parametrize("game_id", [one for one in REGISTRY if game_info(one).position])
@@ -27,7 +37,7 @@ def test_position_text_of_every_game_that_describes_its_form_is_opened(game_id: 
 def test_hundred_letters_open_a_game_of_stratego() -> None:
     """Rulebook 7.12; they used to be taken for a damaged link."""
     match = share.read_text(HUNDRED)
-    assert match.game.info.id == "stratego" and write_letters(match.state) == HUNDRED
+    assert match.game.info.id == "stratego" and letters_of(match) == HUNDRED
 
 
 def test_position_that_cannot_be_is_refused_as_a_position() -> None:
@@ -60,8 +70,8 @@ def test_form_of_a_set_up_that_is_not_known_is_called_that(
     app.screen.press(aim("act:load"))  # nothing is typed
     app.screen.field("setup", text)
     app.screen.press(aim("act:load"))
-    notice = app.screen.table.state.notice
-    assert notice is not None and notice.key == key
+    notice = present(app.table.table.state.notice)
+    assert notice.key == key
     assert says(key)
 
 
@@ -70,8 +80,8 @@ def test_what_was_assumed_of_a_record_is_said_at_its_table() -> None:
     for tags in ("", '[Rules "water=seco"]\n\n'):
         app = opened("")
         app.press("act:game:cotadrez")
-        app.field("paste", tags + deployed)
-        app.press("act:open")
+        app.paste(tags + deployed)
+        app.page.slices()
         words = I18n("es", "cotadrez")
         said = words.message(Message("record.map", map=Message("option.water.lagos")))
         assert app.screen.name == "table" and (said in app.view.said) is (not tags)

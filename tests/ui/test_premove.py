@@ -12,50 +12,47 @@ from engine.core.contract import Action
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from tests.far.world import Device, relays, two
-from tests.fixtures.says import says
+from tests.fixtures.says import says, wording
 from tests.fixtures.targets import aim
-from tests.ui.fakes import FakeApp, written
+from tests.ui.fakes import STEPS, FakeApp, FakeTable, match_of, written
 from tests.ui.test_opponent import table
-from tests.ui.test_table import STEPS
-from ui.input.premove import Premove
 from ui.input.selection import Selection
 from ui.shell.dialogs import SettingsDialog
 from ui.table import background, premove
 from ui.table.haptics import OWN_MS, TURN_MS
-from ui.table.screen import TableScreen
-from ui.words.targets import NOTHING
+from ui.table.table import Table
 
 
-def waiting(**more: Any) -> TableScreen:
+def waiting(**more: Any) -> FakeTable:
     """Return a table where the computer thinks about its answer to e4."""
     screen, _ = table((0, 2), game_id="andarraya", names=("Ana", ""), **more)
     return press(screen, "sq:e2", "sq:e4")
 
 
-def press(screen: TableScreen, *targets: str) -> TableScreen:
+def press(screen: FakeTable, *targets: str) -> FakeTable:
     for target in targets:
         screen.press(aim(target))
     return screen
 
 
-def action(screen: TableScreen, move: str) -> Action:
+def action(screen: FakeTable, move: str) -> Action:
     session = screen.session
-    state, wanted = session._match.state, (f"sq:{move[:2]}", f"sq:{move[2:]}")
+    state, wanted = match_of(session).state, (f"sq:{move[:2]}", f"sq:{move[2:]}")
     return next(one for one in state.legal_actions() if session.game.path(state, one) == wanted)
 
 
-def answer(screen: TableScreen, move: str) -> TableScreen:
+def answer(screen: FakeTable, move: str) -> FakeTable:
     """Let the computer move."""
     screen.session.play([action(screen, move)])
     background.moved(screen.table)
     return screen
 
 
-def moves(screen: TableScreen) -> list[str]:
+def moves(screen: FakeTable) -> list[str]:
     return [turn.text for turn in screen.session.log()]
 
 
-def stored(screen: TableScreen) -> dict[str, str | None]:
+def stored(screen: FakeTable) -> dict[str, str | None]:
     storage = screen.app.store.storage
     return {key: storage.get(key) for key in storage.keys("")}
 
@@ -96,8 +93,8 @@ def test_it_is_not_asked_about_again() -> None:
 def test_one_that_is_not_legal_is_dropped_with_a_sentence() -> None:
     screen = answer(press(waiting(), "sq:e4", "sq:e5"), "e7e5")
     assert screen.session.count == 2 and not screen.table.state.premove
-    assert "no longer possible" in screen.slots()["notice"]
-    assert "no longer possible" in screen.app.said[-1]
+    assert wording("premove.off") in screen.slots()["notice"]
+    assert wording("premove.off") in screen.app.said[-1]
 
 
 def test_a_piece_chosen_alone_is_selected_when_the_turn_comes() -> None:
@@ -201,11 +198,13 @@ def test_lessons_and_exercises_have_none() -> None:
     assert not press(screen, "sq:g1").table.state.premove
 
 
-def test_a_piece_that_would_play_at_once_is_not_pressed_unasked() -> None:
+def test_a_piece_that_would_play_at_once_is_not_pressed_unasked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     screen = press(waiting(), "sq:g1")
     screen.session.play([action(screen, "e7e5")])
-    walk = (Selection([("sq:g1",)]), [action(screen, "g1f3")])
-    screen.table.walk = lambda: walk  # type: ignore[method-assign]
+    monkeypatch.setattr(Table, "selection", Selection([("sq:g1",)]))
+    monkeypatch.setattr(Table, "ways", [(action(screen, "g1f3"),)])
     assert not premove.due(screen.table) and screen.session.count == 2
 
 
@@ -225,14 +224,6 @@ def test_people_at_one_device_have_none() -> None:
     screen, _ = table((0, 0), game_id="andarraya", names=("Ana", "Blas"))
     press(screen, "sq:e2", "sq:e4", "sq:g1", "sq:f3")
     assert not screen.table.state.premove
-
-
-def test_the_pure_part_knows_no_table() -> None:
-    chosen, goal = Premove(), aim("sq:b2")
-    assert chosen.press(goal, False, (), 3) == "" and not chosen
-    assert chosen.press(aim("sq:a1"), True, (), 3) == "chosen" and chosen.goal == NOTHING
-    assert chosen.press(goal, False, (goal,), 3) == "set" and chosen.count == 3
-    assert chosen.press(goal, False, (goal,), 3) == "cleared" and chosen.path == ()
 
 
 # -- far away ------------------------------------------------------------------------------------
@@ -275,9 +266,9 @@ def test_a_phone_vibrates_for_the_own_move_and_when_the_turn_comes() -> None:
 
 def test_the_setting_is_offered_where_something_can_vibrate() -> None:
     app = FakeApp("en")
-    assert "set:haptics=off" in SettingsDialog(app).layout()  # type: ignore[arg-type]
-    app.page.can_vibrate = lambda: False  # type: ignore[method-assign]
-    assert "set:haptics" not in SettingsDialog(app).layout()  # type: ignore[arg-type]
+    assert "set:haptics=off" in SettingsDialog(app).layout()
+    app.page.vibrates = False
+    assert "set:haptics" not in SettingsDialog(app).layout()
 
 
 def test_presses_that_play_nothing_do_not_vibrate() -> None:

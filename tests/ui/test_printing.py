@@ -10,9 +10,10 @@ import pytest
 from engine.core.contract import SPECTATOR
 from engine.games import REGISTRY, load_game
 from tests.fixtures.matches import random_match
+from tests.fixtures.present import present
 from tests.fixtures.shipped import SHIPPED
 from tests.fixtures.targets import aim
-from tests.ui.test_app import opened
+from tests.ui.fakes import app_of, opened
 from ui.learn.printing import sheets
 from ui.learn.printing.entry import open_printing
 from ui.learn.printing.kit import kit
@@ -70,8 +71,7 @@ def test_the_parts_of_a_large_board_fit_and_make_the_whole_board(game: str) -> N
 def test_a_board_of_n_mm_squares_is_drawn_that_wide() -> None:
     board = sheets.empty(load_game("andarraya")()).board
     markup = choose(printing("andarraya"), "board")
-    found = re.search(r'class="exact" style="width:([\d.]+)mm"', markup)
-    assert found is not None
+    found = present(re.search(r'class="exact" style="width:([\d.]+)mm"', markup))
     assert float(found[1]) == pytest.approx(size(board)[0] * square_mm(board) / 100, abs=0.01)
     assert f"One square measures {square_mm(board)} mm." in markup
 
@@ -82,9 +82,9 @@ def test_a_board_of_n_mm_squares_is_drawn_that_wide() -> None:
 @pytest.mark.parametrize("game", SHIPPED)
 def test_the_printed_pieces_are_enough_for_every_position(game: str) -> None:
     printed = kit(load_game(game)()).pieces
-    for seed in range(4):
+    for seed in range(2):
         match = random_match(game, seed, 400)
-        for number in range(0, len(match.events) + 1, 7):
+        for number in range(0, len(match.events) + 1, 10):
             state = match.state_at(number)
             for player in (0, 1):
                 scene = match.game.scene(state.observation(player), player)
@@ -252,18 +252,13 @@ def test_rules_and_home_lead_to_the_print_screen() -> None:
     app = opened("#rules=rilatria")
     app.press("act:print")
     assert isinstance(app.screen, PrintScreen) and "position" not in app.screen.offered()
-    app.press("act:home")
-    app.press("act:ways:rilatria")
-    app.press("act:print:rilatria")
+    app.press("act:home", "act:ways:rilatria", "act:print:rilatria")
     assert isinstance(app.screen, PrintScreen)
     assert app.screen.fragment() == "#print=rilatria" and app.dialog is None
 
 
 def test_print_opens_the_browsers_dialog() -> None:
     screen = printing("andarraya")
-    printed: list[bool] = []
-    screen.app.page.print_page = lambda: printed.append(True)  # type: ignore[method-assign]
-    screen.app.when_painted = lambda act: act()  # type: ignore[method-assign]
     assert "print:now" in screen.layout()
     screen.press(aim("print:now"))
-    assert printed == [True]
+    assert app_of(screen).page.printed == 1

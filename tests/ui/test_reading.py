@@ -13,28 +13,18 @@ from engine.dev.common import play_on, random_match
 from engine.match import codec, record, savefile
 from engine.match.match import Match, MatchConfig
 from tests.engine.test_codec import sealed
-from tests.ui.fakes import whole
-from tests.ui.test_app import App, opened
+from tests.ui.fakes import match_of, opened, whole
 from ui.session import long_tasks, share
 from ui.session.long_tasks import ReadingTask
 from ui.shell.controller import Controller
 from ui.shell.dialogs import ReadingDialog, ShareDialog
 
-
-@pytest.fixture(autouse=True)
-def one_event_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(long_tasks, "FIRST_SLICE", 0)
-    monkeypatch.setattr(long_tasks, "SLICE", 0)
+pytestmark = pytest.mark.usefixtures("one_step_at_a_time")
 
 
 @pytest.fixture(scope="module")
 def game() -> Match:
     return play_on(Match(MatchConfig("andarraya")), Random(3), 60)
-
-
-def paste(app: App, text: str) -> None:
-    app.field("paste", text)
-    app.press("act:open")
 
 
 def test_a_slice_ends_when_its_time_is_over(game: Match, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,14 +43,14 @@ def test_a_slice_ends_when_its_time_is_over(game: Match, monkeypatch: pytest.Mon
 def test_a_long_text_shows_its_progress_and_then_opens(game: Match, form: str) -> None:
     app = opened()
     write = {"link": codec.encode, "file": savefile.dump, "record": record.write}[form]
-    paste(app, write(game))
+    app.paste(write(game))
     assert isinstance(app.dialog, ReadingDialog) and app.screen.name == "home"
     while "2" not in app.view.slots["progress"]:
         app.page.waiting.pop(0)()
     assert "jugadas" in app.view.slots["progress"]
     assert app.page.slices() > len(game.events) // 2
     assert app.dialog is None and app.screen.name == "table"
-    assert app.screen.session._match.events == game.events
+    assert match_of(app.session).events == game.events
 
 
 def test_a_view_is_read_in_slices_too() -> None:
@@ -75,11 +65,11 @@ def test_a_view_is_read_in_slices_too() -> None:
 @pytest.mark.parametrize("way", ["dialog:close", "Escape"])
 def test_reading_can_be_cancelled_and_leaves_nothing_behind(game: Match, way: str) -> None:
     app = opened()
-    paste(app, codec.encode(game))
+    app.paste(codec.encode(game))
     app.key(way, "") if way == "Escape" else app.press(way)
     assert app.page.slices() == 1
     assert app.screen.name == "home" and app.dialog is None and app.store.games() == []
-    assert app.screen.paste
+    assert app.home.paste
 
 
 def test_a_long_link_in_the_address_is_read_while_home_is_shown(game: Match) -> None:
@@ -99,7 +89,7 @@ def test_cancelling_a_link_in_the_address_removes_it(game: Match) -> None:
 
 def test_opening_another_address_stops_the_reading(game: Match) -> None:
     app = opened()
-    paste(app, codec.encode(game))
+    app.paste(codec.encode(game))
     app.route("#new=rilatria")
     app.page.slices()
     assert app.screen.game_id == "rilatria" and len(app.store.games()) == 1
@@ -108,10 +98,11 @@ def test_opening_another_address_stops_the_reading(game: Match) -> None:
 def test_a_late_refusal_is_shown_where_the_text_was_pasted(game: Match) -> None:
     app = opened()
     text = savefile.dump(game).replace("]],", '],[0,"nonsense"]],')
-    paste(app, text)
+    app.paste(text)
     app.page.slices()
     assert app.dialog is None and app.screen.name == "home"
-    assert str(len(game.events) + 1) in app.view.slots["problem"] and app.screen.paste.text == text
+    problem = app.view.slots["problem"]
+    assert str(len(game.events) + 1) in problem and app.home.paste.text == text
 
 
 def test_a_late_refusal_of_an_address_is_shown_on_home(game: Match) -> None:
@@ -156,7 +147,7 @@ def test_an_invalid_position_in_a_link_gets_the_message_of_its_game() -> None:
     app = opened(f"#g={sealed(head)}")
     assert "bad_position" not in app.view.noticed and "error." not in app.view.noticed
     assert "posición" in app.view.noticed.lower()
-    paste(app, sealed(head))
+    app.paste(sealed(head))
     app.page.slices()
     assert "error." not in app.view.slots["problem"] and "posición" in app.view.slots["problem"]
 
@@ -166,8 +157,8 @@ def test_a_game_too_long_for_a_link_is_offered_as_a_file(
 ) -> None:
     monkeypatch.setattr(codec, "MAX_CHARS", 60)
     app = opened()
-    assert isinstance(app.controller, Controller)  # type: ignore[attr-defined]
-    app.controller.open_share(share.Exports(game))  # type: ignore[attr-defined]
+    assert isinstance(app.controller, Controller)
+    app.controller.open_share(share.Exports(game))
     assert isinstance(app.dialog, ShareDialog)
     shown = whole(app.dialog)
     assert "share:copy" not in shown and "share:file" in shown and "share:record" in shown

@@ -15,6 +15,7 @@ from engine.match.match import Match, MatchConfig
 from tests.fixtures import opera
 from tests.fixtures.says import says
 from tests.fixtures.targets import aim
+from tests.ui.fakes import match_of, play
 from tests.ui.test_opponent import FakeEngine, slots, table
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
@@ -33,11 +34,11 @@ def played(game_id: str, seats: tuple[int, ...], seed: int, options: Any = None)
     store.save_table(key, {"seats": list(seats)})
     session = Session(Match(config, seeded(seed)), store, key)
     rng = Random(seed)
-    while not session._match.over and len(session._match.events) < EVENTS:
-        session.play([rng.choice(session._match.options_now())])
-    while not session._match.over:
-        resign = [one for one in session._match.state.table_actions() if one[0] == "resign"]
-        session.play([resign[0] if resign else rng.choice(session._match.options_now())])
+    while not match_of(session).over and len(match_of(session).events) < EVENTS:
+        session.play([rng.choice(match_of(session).options_now())])
+    while not match_of(session).over:
+        resign = [one for one in match_of(session).state.table_actions() if one[0] == "resign"]
+        session.play([resign[0] if resign else rng.choice(match_of(session).options_now())])
     return session
 
 
@@ -90,7 +91,7 @@ def test_the_result_screen_shows_the_review_and_opens_every_position() -> None:
     screen, engine = table((0, 1), game_id="andarraya")
     game = screen.session.game
     for text in ("f2f3", "e7e5", "g2g4", "d8h4"):
-        screen.session.play([game.parse_action(screen.session._match.state, text)])
+        screen.session.play([game.parse_action(match_of(screen.session).state, text)])
     assert says("course.title") not in slots(screen)
     screen.press(aim("act:turn"))
     assert says("course.working") in slots(screen)
@@ -134,10 +135,9 @@ def test_undoing_the_end_removes_the_review() -> None:
     screen, engine = table((0, 1), game_id="andarraya")
     game = screen.session.game
     for text in ("f2f3", "e7e5", "g2g4", "d8h4"):
-        screen.session.play([game.parse_action(screen.session._match.state, text)])
-    screen.press(aim("act:turn"))
-    screen.press(aim("act:undo"))
-    assert not screen.session._match.over
+        screen.session.play([game.parse_action(match_of(screen.session).state, text)])
+    play(screen, "act:turn", "act:undo")
+    assert not match_of(screen.session).over
     finish(engine)
     assert not screen.parts()["course"].nodes
 
@@ -179,11 +179,11 @@ def test_the_log_of_a_position_begins_with_the_number_of_its_record(game_id: str
     store = Store(MemoryStorage())
     session = Session(Match(config, seeded(5)), store, store.new_game(config))
     rng = Random(5)
-    while len([turn for turn in session.log() if turn.row]) < 7 and not session._match.over:
-        session.play([rng.choice(session._match.options_now())])
+    while len([turn for turn in session.log() if turn.row]) < 7 and not match_of(session).over:
+        session.play([rng.choice(match_of(session).options_now())])
     logged = [turn.row for turn in session.log() if turn.row]
-    first = session._match.game.first_number(session._match.start)
-    body = record.write(session._match).split("\n\n", 1)[1]
+    first = match_of(session).game.first_number(match_of(session).start)
+    body = record.write(match_of(session)).split("\n\n", 1)[1]
     numbers = [int(one) for one in re.findall(r"(?<!\S)([0-9]+)\.", body)]
     assert first > 1 and logged[0] == numbers[0] == first
     assert sorted(set(logged)) == sorted(set(numbers))

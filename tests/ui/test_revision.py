@@ -1,11 +1,9 @@
-"""Cached values with their revision numbers, and the stand-in for the page in its browser."""
+"""Cached values with their revision numbers."""
 
 from __future__ import annotations
 
 from itertools import count
 
-from tests.ui.test_app import Page
-from ui.browser.page import BrowserPage
 from ui.session.revision import Cached, Revision
 
 
@@ -36,13 +34,3 @@ def test_a_failed_computation_keeps_the_last_value() -> None:
         except ValueError:
             assert kept.last == 1
     assert kept.get(1) == 3
-
-
-def test_the_page_of_the_tests_has_what_the_page_in_the_browser_has() -> None:
-    there = {name for name in vars(BrowserPage) if not name.startswith("_")}
-    brought = {"far", "about", "engine", "millis", "tick"}  # methods that single tests add
-    brought |= {"print_page", "seal", "unseal", "choose_backup"}
-    brought |= {"known_folder", "choose_folder", "ask_folder", "save_in_folder"}
-    started = {"sprites", "languages", "pending", "typed", "focus_state", "resume"}  # by `ui.main`
-    started |= {"read_dropped", "listen_to_store", "bring_all"}
-    assert there - brought - started <= {*dir(Page)}

@@ -6,17 +6,18 @@ import pytest
 
 from engine.games import REGISTRY, game_text
 from tests.fixtures.targets import aim
-from tests.ui.fakes import FakeApp, FakeController, whole
+from tests.ui.fakes import FakeApp, FakeController, asked_of, play, whole
 from ui.learn.rulebook import RulesScreen, rulebook
 from ui.words.html import Html, el
 from ui.words.i18n import LANGUAGES
 from ui.words.markdown import clause_anchor, clauses_of
 
 
-def open_book(game: str = "cotadrez", lang: str = "en", clause: str = ""):  # type: ignore[no-untyped-def]
-    controller = FakeController()
-    screen = RulesScreen(FakeApp(lang), controller, game, clause)  # type: ignore[arg-type]
-    return screen, controller
+def open_book(
+    game: str = "cotadrez", lang: str = "en", clause: str = ""
+) -> tuple[RulesScreen, FakeApp]:
+    app = FakeApp(lang)
+    return RulesScreen(app, FakeController(), game, clause), app
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -32,13 +33,12 @@ def test_every_rulebook_is_shown_with_all_its_clauses(game: str, lang: str) -> N
 
 
 def test_a_clause_is_highlighted_and_scrolled_to() -> None:
-    screen, _ = open_book(clause="C20")
+    screen, app = open_book(clause="C20")
     assert 'id="clause-C20" class="rule chosen"' in whole(screen)
     assert screen.fragment() == "#rules=cotadrez&clause=C20"
     screen.shown()
-    screen.press(aim("clause:C4"))
-    screen.press(aim("section:2"))
-    assert screen.app.page.handed == [
+    play(screen, "clause:C4", "section:2")
+    assert app.page.handed == [
         ("scroll", "clause-C20"),
         ("scroll", "clause-C4"),
         ("scroll", "section-2"),
@@ -83,13 +83,12 @@ def test_only_the_position_of_an_example_is_drawn_and_not_its_checks(
 
 
 def test_a_rulebook_leads_back_home_and_to_the_settings() -> None:
-    screen, controller = open_book()
+    screen, _ = open_book()
     screen.press(aim("act:back"))
     assert screen.key("Escape", aim(""))
     assert not screen.key("a", aim(""))
-    screen.press(aim("act:home"))
-    screen.press(aim("act:settings"))
-    assert controller.asked == [("back",), ("back",), ("home",), ("settings",)]
+    play(screen, "act:home", "act:settings")
+    assert asked_of(screen.controller) == [("back",), ("back",), ("home",), ("settings",)]
 
 
 def test_a_missing_rulebook_is_empty() -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.fixtures.targets import aim
+from tests.ui.fakes import STEPS
 from tests.ui.test_opponent import move, slots, table
-from tests.ui.test_table import STEPS
 from ui.session.seats import PERSON, Seat, people, seat, seats
 
 

@@ -13,14 +13,14 @@ PATHS = [
 ]
 
 
-def test_choices_are_the_first_targets_and_then_the_continuations():
+def test_choices_are_the_first_targets_and_then_the_continuations() -> None:
     walk = Selection(PATHS)
     assert set(map(str, walk.choices())) == {"sq:a1", "sq:b2", "btn:pass"}
     assert walk.press(aim("sq:a1")) == Press("extended")
     assert walk.choices() == {aim("sq:a2"): [0], aim("sq:b2"): [1, 2], aim("sq:b3"): [3]}
 
 
-def test_two_presses_complete_an_action_and_clear_the_selection():
+def test_two_presses_complete_an_action_and_clear_the_selection() -> None:
     walk = Selection(PATHS)
     walk.press(aim("sq:a1"))
     assert walk.completes(aim("sq:a2")) and not walk.completes(aim("sq:b2"))
@@ -28,14 +28,14 @@ def test_two_presses_complete_an_action_and_clear_the_selection():
     assert walk.prefix == ()
 
 
-def test_a_continuation_takes_precedence_over_a_new_start():
+def test_a_continuation_takes_precedence_over_a_new_start() -> None:
     walk = Selection(PATHS)
     walk.press(aim("sq:a1"))
     assert walk.press(aim("sq:b2")) == Press("extended")
     assert walk.prefix == (aim("sq:a1"), aim("sq:b2"))
 
 
-def test_a_piece_that_is_the_only_one_to_choose_is_chosen_and_stays_so():
+def test_a_piece_that_is_the_only_one_to_choose_is_chosen_and_stays_so() -> None:
     walk = Selection([("sq:a1", "sq:a2"), ("sq:a1", "sq:b2", "opt:one")], alone=True)
     assert walk.prefix == (aim("sq:a1"),)
     assert walk.press(aim("sq:a1")) == Press("extended") and not walk.back()
@@ -46,14 +46,14 @@ def test_a_piece_that_is_the_only_one_to_choose_is_chosen_and_stays_so():
         assert Selection(paths, alone=True).prefix == ()
 
 
-def test_another_first_target_replaces_the_selection():
+def test_another_first_target_replaces_the_selection() -> None:
     walk = Selection(PATHS)
     walk.press(aim("sq:b2"))
     assert walk.press(aim("sq:a1")) == Press("switched")
     assert walk.prefix == (aim("sq:a1"),)
 
 
-def test_a_later_target_can_be_changed_without_starting_again():
+def test_a_later_target_can_be_changed_without_starting_again() -> None:
     walk = Selection(PATHS)
     walk.press(aim("sq:a1"))
     walk.press(aim("sq:b2"))
@@ -61,24 +61,24 @@ def test_a_later_target_can_be_changed_without_starting_again():
     assert walk.prefix == (aim("sq:a1"), aim("sq:b3"))
 
 
-def test_pressing_the_last_target_again_steps_back_and_so_does_back():
+def test_pressing_the_last_target_again_steps_back_and_so_does_back() -> None:
     walk = Selection(PATHS)
     walk.press(aim("sq:a1"))
     assert walk.press(aim("sq:a1")) == Press("cleared")
-    assert walk.prefix == () and not walk.back()
+    assert not walk.prefix and not walk.back()
     walk.press(aim("sq:a1"))
     walk.press(aim("sq:b2"))
     assert walk.back() and walk.prefix == (aim("sq:a1"),)
 
 
-def test_a_single_press_can_complete_an_action_during_a_selection():
+def test_a_single_press_can_complete_an_action_during_a_selection() -> None:
     walk = Selection(PATHS)
     assert walk.press(aim("btn:pass")) == Press("complete", 5)
     walk.press(aim("sq:a1"))
     assert walk.press(aim("btn:pass")) == Press("complete", 5)
 
 
-def test_any_other_target_is_refused_and_changes_nothing():
+def test_any_other_target_is_refused_and_changes_nothing() -> None:
     walk = Selection(PATHS)
     walk.press(aim("sq:a1"))
     assert walk.press(aim("sq:h8")) == Press("refused")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.ui.test_app import opened
+from tests.ui.fakes import opened
 from ui.render.look import BOARDS
 from ui.saves.storage import MemoryStorage
 from ui.shell.settings import CHOICES, GROUPS, KEY, Settings, keep_setting, load_settings
@@ -63,10 +63,10 @@ def test_every_setting_is_in_one_group() -> None:
 @pytest.mark.parametrize("address", ["", "#new=andarraya"])
 def test_letters_are_offered_only_where_the_choices_differ(address: str) -> None:
     app = opened(address)
-    app.controller.open_settings()  # type: ignore[attr-defined]
+    app.controller.open_settings()
     assert "set:letters" in app.view.layouts["dialog"]
     app.set_setting("lang", "en")
-    app.controller.open_settings()  # type: ignore[attr-defined]
+    app.controller.open_settings()
     assert "set:letters" not in app.view.layouts["dialog"]
 
 
@@ -106,19 +106,18 @@ def test_a_tab_follows_the_settings_of_another_one() -> None:
     first, second = opened("", disk), opened("", disk)
     second.set_setting("lang", "en")
     before = dict(disk.entries)
-    first.controller.stored(KEY)  # type: ignore[attr-defined]
-    for act in first.page.due:  # type: ignore[attr-defined]
+    first.controller.stored(KEY)
+    for act in first.page.due:
         act()
-    assert first.view.looks["lang"] == "en" and disk.entries == before  # type: ignore[attr-defined]
+    assert first.view.looks["lang"] == "en" and disk.entries == before
 
 
 def test_home_that_comes_back_shows_the_game_begun_elsewhere() -> None:
     disk = MemoryStorage()
     first, second = opened("", disk), opened("#new=andarraya", disk)
-    assert not first.view.slots["waiting"]  # type: ignore[attr-defined]
-    for target in ("sq:e2", "sq:e4"):
-        second.press(target)
-    first.controller.stored("")  # type: ignore[attr-defined]
-    for act in first.page.due:  # type: ignore[attr-defined]
+    assert not first.view.slots["waiting"]
+    second.press("sq:e2", "sq:e4")
+    first.controller.stored("")
+    for act in first.page.due:
         act()
-    assert first.view.slots["waiting"]  # type: ignore[attr-defined]
+    assert first.view.slots["waiting"]

@@ -15,7 +15,8 @@ from engine.match.opened import opened as opened_state
 from engine.search import setup_chances
 from engine.search.engine_server import EngineServer, setup_question
 from engine.search.setup_chances import set_up
-from tests.ui.test_app import opened
+from tests.fixtures.present import present
+from tests.ui.fakes import Opened, opened
 from tests.ui.test_opponent import FakeEngine
 from ui.learn.setups.dialog import SetupsDialog, open_setups
 from ui.learn.setups.results import SetupReader
@@ -24,7 +25,6 @@ from ui.saves.results import Results, ended
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session.long_tasks import ReadingTask
-from ui.shell.app import App
 from ui.words.i18n import I18n
 
 GAMES = ("cotadrez", "stratego")
@@ -42,8 +42,8 @@ def set_up_match(game_id: str, drafts: tuple[Draft, Draft], names: tuple[str, ..
     match = Match(MatchConfig(game_id, {}, names))
     while (plan := match.game.arrangement(match.state)) is not None:
         player = match.state.current_player()
-        plan = match.game.arrangement(match.state, drafts[player])
-        assert plan is not None and plan.actions
+        plan = present(match.game.arrangement(match.state, drafts[player]))
+        assert plan.actions
         for action in plan.actions:
             match.play(action)
     return match
@@ -53,7 +53,7 @@ def drafts(game_id: str, first: int = 1, second: int = 2) -> tuple[Draft, Draft]
     game = load_game(game_id)()
     state = game.initial_state()
     made = game.random_draft(state, Random(first))
-    for action in game.arrangement(state, made).actions:  # type: ignore[union-attr]
+    for action in present(game.arrangement(state, made)).actions:
         state.apply(action)
     return made, game.random_draft(state, Random(second))
 
@@ -103,13 +103,13 @@ def test_deployment_of_cotadrez_is_written_and_read_for_either_half() -> None:
         draft = game.random_draft(state, Random(seed))
         text = game.setup_text(state, draft)
         assert text.startswith("rF") and int(text[3]) < 5  # in the South
-        again = game.read_setup(state, text)
-        assert again is not None and game.setup_text(state, again) == text
-    south = game.read_setup(state, text)
-    for action in game.arrangement(state, south).actions:
+        again = present(game.read_setup(state, text))
+        assert game.setup_text(state, again) == text
+    south = present(game.read_setup(state, text))
+    for action in present(game.arrangement(state, south)).actions:
         state.apply(action)
-    north = game.read_setup(state, text)  # the other player has the North
-    assert north is not None and int(dict(north)["fortress"][1:]) > 5
+    north = present(game.read_setup(state, text))  # the other player has the North
+    assert int(dict(north)["fortress"][1:]) > 5
     assert game.setup_text(state, north) == text
 
 
@@ -209,8 +209,8 @@ def test_replies_are_drawn_for_the_other_player_only(game_id: str, player: int) 
     text = game.setup_text(start, made)
     armies: list[list[set[tuple[str, str]]]] = []
     for seed in range(8):
-        state = set_up(game, start, player, text, Random(seed))
-        assert state is not None and game.arrangement(state) is None
+        state = present(set_up(game, start, player, text, Random(seed)))
+        assert game.arrangement(state) is None
         pieces = game.scene(opened_state(state), SPECTATOR).pieces
         armies.append([{(p.square, p.glyph) for p in pieces if p.side == n} for n in (0, 1)])
     kept = [sum(one[side] == armies[0][side] for one in armies) for side in (0, 1)]
@@ -223,12 +223,12 @@ def test_replies_are_drawn_for_the_other_player_only(game_id: str, player: int) 
 
 def dialog_at(
     storage: MemoryStorage, game: str, seats: tuple[int, ...], lang: str = "en"
-) -> tuple[App, FakeEngine]:
+) -> tuple[Opened, FakeEngine]:
     app = opened("", storage)
     app.set_setting("lang", lang)
     engine = FakeEngine()
-    app.controller.engine = lambda: engine  # type: ignore[attr-defined]
-    app.controller.start_game(game, {}, (), seats)  # type: ignore[attr-defined]
+    app.page.mind = engine
+    app.controller.start_game(game, {}, (), seats)
     app.press("act:random")
     return app, engine
 
@@ -238,19 +238,18 @@ def dialog_at(
 def test_dialog_shows_results_and_opinion_of_kept_set_ups(game: str, lang: str) -> None:
     storage = MemoryStorage()
     app, engine = dialog_at(storage, game, (0, 1), lang)
-    text = app.screen.table.game.setup_text(
-        app.screen.table.arrange.position, app.screen.table.arrange.draft
+    text = app.table.table.game.setup_text(
+        app.table.table.arrange.position, app.table.table.arrange.draft
     )
-    both = app.screen.table.arrange.draft, drafts(game)[1]
+    both = app.table.table.arrange.draft, drafts(game)[1]
     if game == "cotadrez":
         fit = load_game(game)()
         state = fit.initial_state()
-        for action in fit.arrangement(state, both[0]).actions:
+        for action in present(fit.arrangement(state, both[0])).actions:
             state.apply(action)
         both = both[0], fit.random_draft(state, Random(3))
     stored(app.store, finished(set_up_match(game, both), 1), (0, 2))
-    app.press("act:keep")
-    app.press("act:fared")
+    app.press("act:keep", "act:fared")
     app.page.slices()
     words, shown = I18n(lang, game), app.view.slots["setups"]
     assert isinstance(app.dialog, SetupsDialog)
@@ -263,13 +262,12 @@ def test_dialog_shows_results_and_opinion_of_kept_set_ups(game: str, lang: str) 
     shown = app.view.slots["setups"]
     assert "%" in shown and words.t("setups.chances.of", n=FEW, depth=9)[:14] in shown
     app.press("act:load:0")
-    assert app.dialog is None and app.screen.table.arrange.draft
+    assert app.dialog is None and app.table.table.arrange.draft
 
 
 def test_set_ups_are_not_weighed_against_a_person() -> None:
     app, engine = dialog_at(MemoryStorage(), "stratego", ())
-    app.press("act:keep")
-    app.press("act:fared")
+    app.press("act:keep", "act:fared")
     assert "act:weigh" not in app.view.slots["setups"]
     app.press("act:weigh:0")
     assert not any(one.get("about") == "setup" for one in engine.asked)
@@ -278,22 +276,19 @@ def test_set_ups_are_not_weighed_against_a_person() -> None:
 
 def test_other_seat_sees_no_trace_of_a_secret_set_up() -> None:
     app, _ = dialog_at(MemoryStorage(), "stratego", ())
-    text = app.screen.table.game.setup_text(
-        app.screen.table.arrange.position, app.screen.table.arrange.draft
+    text = app.table.table.game.setup_text(
+        app.table.table.arrange.position, app.table.table.arrange.draft
     )
-    app.press("act:keep")
-    app.press("act:ready")
-    open_setups(app.screen.table)
+    app.press("act:keep", "act:ready")
+    open_setups(app.table.table)
     assert app.dialog is None  # behind the curtain
-    app.press("btn:reveal")
-    app.press("act:fared")
+    app.press("btn:reveal", "act:fared")
     assert text not in app.view.slots["setups"] and "act:load" not in app.view.slots["setups"]
 
 
 def test_closing_the_dialog_stops_the_computer() -> None:
     app, engine = dialog_at(MemoryStorage(), "cotadrez", (0, 1))
-    app.press("act:fared")
-    app.press("act:weigh:board")
+    app.press("act:fared", "act:weigh:board")
     number = engine.asked[-1]["number"]
     app.press("dialog:close")
     assert number in engine.cancelled

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from datetime import datetime
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,14 +17,19 @@ from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from engine.match.view import View
 from tests.fixtures.model import model_match, register
+from tests.fixtures.present import present
+from tests.fixtures.says import wording
 from tests.fixtures.targets import aim
-from tests.ui.fakes import FakeApp, FakeController, whole
+from tests.ui.fakes import FakeApp, FakeController, new_match, play, set_table, whole
+from tests.ui.pages import FakePage
+from ui.home.screen import HomeScreen
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session import share
 from ui.session.session import Session
 from ui.session.share import Exports
 from ui.shell.dialogs import SettingsDialog, ShareDialog
+from ui.shell.screen import Screen
 from ui.shell.settings import CHOICES
 
 NOON = int(datetime(2026, 11, 29, 12).timestamp() * 1000)
@@ -76,12 +80,10 @@ def test_files_and_records_are_read() -> None:
 def test_a_game_with_secrets_has_no_link_and_no_record() -> None:
     match = hidden()
     assert share.hides_secrets(match)
-    for way in (
-        lambda: Exports(match).link().address(URL),
-        lambda: Exports(match).record_text(),
-    ):
-        with pytest.raises(share.Withheld):
-            way()
+    with pytest.raises(share.Withheld):
+        Exports(match).link().address(URL)
+    with pytest.raises(share.Withheld):
+        Exports(match).record_text()
     assert share.read_text(Exports(match).save_text()).events == match.events
 
 
@@ -120,7 +122,7 @@ def test_file_name_and_caption_tell_result_and_day_of_the_game() -> None:
     match = finished()
     match.config.tags["Date"] = "2026.11.21"
     exports, words = Exports(match), FakeApp("en").words(match.game.info.id)
-    score = match.outcome().score  # type: ignore[union-attr]
+    score = present(match.outcome()).score
     assert exports.file_name(".gif") == f"asedio-lantern-ana-blas-{score}-2026-11-21.gif"
     assert exports.caption(words) == f"Ana – Blas · {score} · 2026-11-21"
 
@@ -134,17 +136,16 @@ def test_caption_of_a_running_game_has_no_result_and_of_a_composed_one_nothing()
 
 
 def test_the_dialog_offers_link_file_and_record() -> None:
-    app, controller = FakeApp(), FakeController()
-    dialog = ShareDialog(app, Exports(finished()), URL, controller)  # type: ignore[arg-type]
+    app, controller = FakeApp(), FakePage()
+    dialog = ShareDialog(app, Exports(finished()), URL, controller)
     assert "#g=" in whole(dialog)
-    for target in ("share:copy", "share:record", "share:file", "share:record-file"):
-        dialog.press(aim(target))
-    assert [one[0] for one in controller.asked] == ["copy", "copy", "download", "download"]
+    play(dialog, "share:copy", "share:record", "share:file", "share:record-file")
+    assert [one[0] for one in controller.handed] == ["copy", "copy", "download", "download"]
     assert dialog.slots()["said"].startswith("Downloaded")
 
 
 def test_less_usual_ways_to_share_are_folded() -> None:
-    dialog = ShareDialog(FakeApp(), Exports(finished()), URL, FakeController())  # type: ignore[arg-type]
+    dialog = ShareDialog(FakeApp(), Exports(finished()), URL, FakePage())
     shown = whole(dialog)
     folded = "".join(re.findall(r'<details class="fold">.*?</details>', shown))
     for name in ("picture:.svg", "picture:copy", "forum", "print", "embed"):
@@ -155,15 +156,14 @@ def test_less_usual_ways_to_share_are_folded() -> None:
 
 
 def test_the_dialog_offers_only_a_file_while_there_are_secrets() -> None:
-    app, controller = FakeApp(), FakeController()
-    dialog = ShareDialog(app, Exports(hidden()), URL, controller)  # type: ignore[arg-type]
+    app, controller = FakeApp(), FakePage()
+    dialog = ShareDialog(app, Exports(hidden()), URL, controller)
     markup = whole(dialog)
     assert "#g=" not in markup and "share:record" not in markup and "share:copy" not in markup
-    for target in ("share:copy", "share:record", "share:record-file"):
-        dialog.press(aim(target))
-    assert controller.asked == []
+    play(dialog, "share:copy", "share:record", "share:record-file")
+    assert controller.handed == []
     dialog.press(aim("share:file"))
-    assert controller.asked[0][0] == "download"
+    assert controller.handed[0][0] == "download"
 
 
 def test_an_earlier_position_offers_the_game_so_far_and_the_whole_game() -> None:
@@ -172,9 +172,9 @@ def test_an_earlier_position_offers_the_game_so_far_and_the_whole_game() -> None
         match.play(match.options_now()[0])
     while not match.over:
         match.resign(0)
-    app, page = FakeApp(), FakeController()
-    dialog = ShareDialog(app, Exports(match, 0, (), 5), URL, page)  # type: ignore[arg-type]
-    assert "up to this position" in whole(dialog) and dialog.link in whole(dialog)
+    app, page = FakeApp(), FakePage()
+    dialog = ShareDialog(app, Exports(match, 0, (), 5), URL, page)
+    assert wording("share.link.why.early") in whole(dialog) and dialog.link in whole(dialog)
     early = share.read_text(dialog.link)
     assert early.events == match.events[:5] and not early.over
     assert early.config.names == ("Ana", "Blas")
@@ -182,8 +182,8 @@ def test_an_earlier_position_offers_the_game_so_far_and_the_whole_game() -> None
     assert share.read_text(dialog.link).events == match.events
     dialog.field("share:what", "early")
     dialog.press(aim("share:file"))
-    assert share.read_text(page.asked[-1][-1]).events == match.events[:5]
-    assert "share:what" not in whole(ShareDialog(app, Exports(match), URL, page))  # type: ignore[arg-type]
+    assert share.read_text(page.handed[-1][-1]).events == match.events[:5]
+    assert "share:what" not in whole(ShareDialog(app, Exports(match), URL, page))
 
 
 def test_a_withheld_game_is_withheld_at_every_earlier_position_too() -> None:
@@ -245,23 +245,26 @@ def test_unreadable_seats_of_a_file_do_not_affect_its_game(seats: Any) -> None:
 
 def test_settings_take_effect_at_once_and_keep_the_focus() -> None:
     app = FakeApp("es")
-    dialog = SettingsDialog(app)  # type: ignore[arg-type]
+    dialog = SettingsDialog(app)
     assert 'data-target="set:theme=night"' in whole(dialog)
     dialog.press(aim("set:theme=night"))
     dialog.field("set:lang", "en")
     assert (app.settings.theme, app.settings.lang) == ("night", "en")
     assert app.view.focused == ["set:theme=night", "set:lang=en"]
-    dialog.press(aim("set:theme=night"))
-    dialog.press(aim("set:theme=pink"))
-    dialog.press(aim("set:nothing=on"))
+    play(dialog, "set:theme=night", "set:theme=pink", "set:nothing=on")
     assert app.settings.theme == "night"
+
+
+def below(game_id: str | None) -> Screen:
+    """Return the table of a game, or home, over which the settings are opened."""
+    return set_table(new_match(game_id)) if game_id else HomeScreen(FakeApp(), FakeController())
 
 
 def test_settings_show_a_board_and_each_set_of_pieces_of_the_game_below() -> None:
     app = FakeApp("en")
-    assert "#cover-" in whole(SettingsDialog(app))  # type: ignore[arg-type]
-    app.screen = SimpleNamespace(game_id="twocities")
-    markup = whole(SettingsDialog(app))  # type: ignore[arg-type]
+    assert "#cover-" in whole(SettingsDialog(app))
+    app.screen = below("twocities")
+    markup = whole(SettingsDialog(app))
     preview = markup.split("</h3>")[0]
     assert "preview" in preview and all(f"side{side}" in preview for side in (0, 1))
     assert "#twocities-light" in preview and "#twocities-pawn" in preview
@@ -276,16 +279,16 @@ def test_settings_without_effect_in_a_game_are_not_offered_at_its_table() -> Non
     offered = {}
     for game_id in (None, *REGISTRY):
         app = FakeApp("es")
-        app.screen = SimpleNamespace(game_id=game_id)
-        markup = whole(SettingsDialog(app))  # type: ignore[arg-type]
+        app.screen = below(game_id)
+        markup = whole(SettingsDialog(app))
         offered[game_id] = ("set:pieces=source" in markup, "set:letters=own" in markup)
     assert offered.pop(None) == (True, True)
     assert offered.pop("andarraya") == (False, True)
     assert offered.pop("twocities") == (True, False)
     assert set(offered.values()) == {(False, False)}
     app.set_setting("pieces", "source")
-    app.screen = SimpleNamespace(game_id="andarraya")
-    chosen = re.search(r'set:pieces=(\w+)"><input[^>]* checked', whole(SettingsDialog(app)))  # type: ignore[arg-type]
+    app.screen = below("andarraya")
+    chosen = re.search(r'set:pieces=(\w+)"><input[^>]* checked', whole(SettingsDialog(app)))
     assert chosen is not None and chosen[1] == "figures"
 
 
@@ -293,25 +296,22 @@ def test_a_players_view_opens_and_cannot_be_shared_as_a_game() -> None:
     view = share.read_text(f"\n{Exports(hidden(), 1).view_text()}\n")
     assert isinstance(view, View) and view.viewer == 1
     assert share.hides_secrets(view)
-    for way in (
-        lambda: Exports(view).link().address(URL),
-        lambda: Exports(view).save_text(),
-    ):
-        with pytest.raises(share.Withheld):
-            way()
+    with pytest.raises(share.Withheld):
+        Exports(view).link().address(URL)
+    with pytest.raises(share.Withheld):
+        Exports(view).save_text()
     assert '"viewer":"north"' in Exports(view, 1).view_text()
     assert Exports(view, 1).view_name().endswith("-north.json")
 
 
 def test_the_dialog_of_a_view_offers_only_the_view() -> None:
-    app, controller = FakeApp(), FakeController()
+    app, controller = FakeApp(), FakePage()
     view = share.read_text(Exports(hidden(), 1).view_text())
-    dialog = ShareDialog(app, Exports(view, 1), URL, controller)  # type: ignore[arg-type]
+    dialog = ShareDialog(app, Exports(view, 1), URL, controller)
     markup = whole(dialog)
     assert "share:view" in markup and "share:file" not in markup and "#g=" not in markup
-    for target in ("share:file", "share:copy", "share:record", "share:view"):
-        dialog.press(aim(target))
-    assert [one[0] for one in controller.asked] == ["download"]
+    play(dialog, "share:file", "share:copy", "share:record", "share:view")
+    assert [one[0] for one in controller.handed] == ["download"]
 
 
 def test_record_and_file_name_the_day_a_game_was_begun_here() -> None:

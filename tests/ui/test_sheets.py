@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from engine.dev.site import Bundle
-from tests.ui.test_app import View, opened
+from tests.ui.fakes import opened
+from tests.ui.pages import View
 
 ROOT = Path(__file__).resolve().parents[2]
 PLACES = {

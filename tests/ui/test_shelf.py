@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from itertools import count
 
 import pytest
@@ -133,7 +134,7 @@ def test_drafts_and_table_data_leave_the_list_valid() -> None:
         lambda raw: raw.replace('"more":0', '"more":-1'),
     ],
 )
-def test_a_damaged_list_loses_no_game(spoil) -> None:  # type: ignore[no-untyped-def]
+def test_a_damaged_list_loses_no_game(spoil: Callable[[str], str]) -> None:
     disk, store = full()
     store.games()
     good = disk.entries[SHELF]
@@ -212,7 +213,7 @@ def test_a_game_of_the_archive_may_change_or_go() -> None:
 
 
 @pytest.mark.parametrize("spoil", [lambda raw: "", lambda raw: raw.replace("Ana", "Eva", 1)])
-def test_a_damaged_archive_loses_no_game(spoil) -> None:  # type: ignore[no-untyped-def]
+def test_a_damaged_archive_loses_no_game(spoil: Callable[[str], str]) -> None:
     disk, _ = archived()
     disk.entries[ARCHIVE] = spoil(disk.entries[ARCHIVE])
     assert read(disk)[0] == truth(disk) and len(read(disk)[0]) == GAMES

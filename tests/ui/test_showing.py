@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from random import Random
 
 import pytest
@@ -13,9 +14,11 @@ from engine.core.texts import Message
 from engine.games import REGISTRY, game_look
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.matches import random_match
-from tests.fixtures.says import says
+from tests.fixtures.present import present
+from tests.fixtures.says import says, wording
 from tests.fixtures.targets import aim
-from tests.ui.fakes import FakeApp, FakeController, whole
+from tests.ui.fakes import FakeApp, play, whole
+from tests.ui.pages import FakePage
 from ui.learn.show import diagram
 from ui.learn.show.forum import FORMS, ForumDialog, escaped
 from ui.learn.show.frames import frames, position
@@ -25,6 +28,7 @@ from ui.session.session import Session
 from ui.session.share import Exports
 from ui.shell.dialogs import ShareDialog
 from ui.shell.links import AddressDialog
+from ui.words.html import Html
 
 URL = "http://localhost:8000/index.html#saved=x"
 HIDDEN = ">?</text>"
@@ -45,9 +49,9 @@ def shared(match: Match, viewer: int = 0) -> Exports:
     return exports
 
 
-def gif(exports: Exports, app: FakeApp | None = None) -> tuple[GifDialog, FakeController]:
-    app, page = app or FakeApp(), FakeController()
-    made = GifDialog(app, exports, page)  # type: ignore[arg-type]
+def gif(exports: Exports, app: FakeApp | None = None) -> tuple[GifDialog, FakePage]:
+    app, page = app or FakeApp(), FakePage()
+    made = GifDialog(app, exports, page)
     app.dialog = made
     return made, page
 
@@ -55,16 +59,15 @@ def gif(exports: Exports, app: FakeApp | None = None) -> tuple[GifDialog, FakeCo
 # -- addresses ------------------------------------------------------------------------------------
 
 
-def share_dialog(page: FakeController, match: Match | None = None) -> ShareDialog:
+def share_dialog(page: FakePage, match: Match | None = None) -> ShareDialog:
     match = match or random_match("andarraya", 1, 8)
-    return ShareDialog(FakeApp(), Exports(match), URL, page)  # type: ignore[arg-type]
+    return ShareDialog(FakeApp(), Exports(match), URL, page)
 
 
 def test_the_share_dialog_sends_the_link_and_shows_its_code() -> None:
-    page = FakeController()
+    page = FakePage()
     dialog = share_dialog(page)
-    dialog.press(aim("share:send"))
-    dialog.press(aim("share:qr"))
+    play(dialog, "share:send", "share:qr")
     assert page.handed == [("share", dialog.link), ("qr", dialog.link)]
     assert 'class="qr"' in whole(dialog) and "M0 0h1v1h-1z" in whole(dialog)
     dialog.press(aim("share:qr"))
@@ -72,26 +75,28 @@ def test_the_share_dialog_sends_the_link_and_shows_its_code() -> None:
 
 
 def test_a_share_sheet_that_does_not_open_copies_the_link_instead() -> None:
-    page = FakeController()
+    page = FakePage()
     page.refuses = True
     dialog = share_dialog(page)
     dialog.press(aim("share:send"))
-    assert page.asked == [("copy", dialog.link)]
+    assert page.handed == [("share", dialog.link), ("copy", dialog.link)]
     assert dialog.said == Message("share.copied.instead")
-    assert "paste it" in dialog.slots()["said"]
+    assert wording("share.copied.instead") in dialog.slots()["said"]
 
 
 def test_without_a_share_sheet_nothing_is_offered_that_needs_one() -> None:
-    page = FakeController()
+    page = FakePage()
     page.sheet = False
     drawn = whole(share_dialog(page))
     assert "share:send" not in drawn and "share:picture:share" not in drawn
     assert "share:qr" in drawn and "share:picture:copy" in drawn
 
 
-@pytest.mark.parametrize(("rows", "words"), [((), "too long"), (None, "could not be loaded")])
+@pytest.mark.parametrize(
+    ("rows", "words"), [((), wording("share.qr.long")), (None, wording("share.qr.failed"))]
+)
 def test_a_code_that_cannot_be_made_says_why(rows: tuple[str, ...] | None, words: str) -> None:
-    page = FakeController()
+    page = FakePage()
     page.rows = rows
     dialog = share_dialog(page)
     dialog.press(aim("share:qr"))
@@ -99,9 +104,9 @@ def test_a_code_that_cannot_be_made_says_why(rows: tuple[str, ...] | None, words
 
 
 def test_the_code_of_another_link_disappears() -> None:
-    page = FakeController()
+    page = FakePage()
     match = random_match("andarraya", 1, 8)
-    dialog = ShareDialog(FakeApp(), Exports(match, 0, (), 3), URL, page)  # type: ignore[arg-type]
+    dialog = ShareDialog(FakeApp(), Exports(match, 0, (), 3), URL, page)
     dialog.press(aim("share:qr"))
     assert 'class="qr"' in whole(dialog)
     dialog.field("share:what", "whole")
@@ -109,38 +114,35 @@ def test_the_code_of_another_link_disappears() -> None:
 
 
 def test_a_withheld_game_sends_nothing() -> None:
-    page = FakeController()
+    page = FakePage()
     dialog = share_dialog(page, running())
-    for target in ("share:send", "share:qr", "share:copy"):
-        dialog.press(aim(target))
-    assert page.handed == page.asked == []
+    play(dialog, "share:send", "share:qr", "share:copy")
+    assert page.handed == []
 
 
 def test_the_picture_is_copied_and_sent_as_png() -> None:
-    page = FakeController()
+    page = FakePage()
     dialog = share_dialog(page)
-    dialog.press(aim("share:picture:copy"))
-    dialog.press(aim("share:picture:share"))
+    play(dialog, "share:picture:copy", "share:picture:share")
     assert [one[0] for one in page.handed] == ["copy", "share"]
     assert all(one[1].endswith(".png") for one in page.handed)
 
 
 def test_the_share_dialog_warns_that_the_picture_shows_secrets() -> None:
-    page, match = FakeController(), running()
-    assert "hidden from the opponent" in whole(
-        ShareDialog(FakeApp(), Exports(match, 0), URL, page)  # type: ignore[arg-type]
+    page, match = FakePage(), running()
+    assert wording("share.picture.own") in whole(
+        ShareDialog(FakeApp(), Exports(match, 0), URL, page)
     )
-    assert "hidden from the opponent" not in whole(share_dialog(page))
+    assert wording("share.picture.own") not in whole(share_dialog(page))
 
 
 def test_a_link_dialog_copies_sends_and_shows_a_code() -> None:
     app = FakeApp("es")
     address = "http://localhost:8000/#puzzle=andarraya&n=3"
-    dialog = AddressDialog(app, address, "share.title", "share.link.why")  # type: ignore[arg-type]
-    for target in ("share:copy", "share:send", "share:qr", "far:copy"):
-        dialog.press(aim(target))
+    dialog = AddressDialog(app, address, "share.title", "share.link.why")
+    play(dialog, "share:copy", "share:send", "share:qr", "far:copy")
     assert app.page.handed == [("copy", address), ("share", address), ("qr", address)]
-    assert "Código QR del enlace" in whole(dialog)
+    assert wording("share.qr.label", "es") in whole(dialog)
 
 
 # -- animated GIFs --------------------------------------------------------------------------------
@@ -182,7 +184,7 @@ def test_the_whole_game_is_offered_up_to_the_longest_gif() -> None:
     middle.press(aim("gif:make"))
     assert len(page.frames) == 41
     long, _ = gif(Exports(random_match("cotadrez", 1, 400)))
-    assert says("gif.last", count=150) in whole(long) and "Whole game" not in whole(long)
+    assert says("gif.last", count=150) in whole(long) and wording("gif.whole") not in whole(long)
     middle.field("gif:turns", "9999")
     middle.press(aim("gif:make"))
     assert len(page.frames) == 41
@@ -195,16 +197,19 @@ def test_an_earlier_position_on_the_board_ends_its_gif() -> None:
     assert len(page.frames) == 6
 
 
-class Slow(FakeController):
+class Slow(FakePage):
     """Page that stops before each frame until `go` is called."""
 
-    def gif(self, frames, count, name, step, done) -> None:  # type: ignore[no-untyped-def]
-        self.step, self.done, self.names = step, done, [name]
+    def gif(
+        self, frames: Iterable[tuple[Html, int]], count: int, name: str,
+        step: Callable[[int], bool], done: Callable[[str], None],
+    ) -> None:  # fmt: skip
+        self.step, self.done = step, done
 
 
 def test_progress_is_shown_and_cancel_stops_the_gif() -> None:
     app, page = FakeApp(), Slow()
-    dialog = GifDialog(app, Exports(random_match("andarraya", 1, 8)), page)  # type: ignore[arg-type]
+    dialog = GifDialog(app, Exports(random_match("andarraya", 1, 8)), page)
     app.dialog = dialog
     dialog.press(aim("gif:make"))
     assert page.step(3)
@@ -220,7 +225,7 @@ def test_progress_is_shown_and_cancel_stops_the_gif() -> None:
 
 def test_closing_the_dialog_stops_the_gif() -> None:
     app, page = FakeApp(), Slow()
-    dialog = GifDialog(app, Exports(random_match("andarraya", 1, 8)), page)  # type: ignore[arg-type]
+    dialog = GifDialog(app, Exports(random_match("andarraya", 1, 8)), page)
     app.dialog = dialog
     dialog.press(aim("gif:make"))
     assert page.step(1)
@@ -228,7 +233,9 @@ def test_closing_the_dialog_stops_the_gif() -> None:
     assert not page.step(2)
 
 
-@pytest.mark.parametrize(("how", "words"), [("large", "too large"), ("failed", "could not make")])
+@pytest.mark.parametrize(
+    ("how", "words"), [("large", wording("gif.large")), ("failed", wording("gif.failed"))]
+)
 def test_a_gif_that_cannot_be_made_says_why(how: str, words: str) -> None:
     dialog, page = gif(Exports(random_match("andarraya", 1, 8)))
     page.ending = how
@@ -262,7 +269,7 @@ def test_a_gif_of_a_running_game_shows_only_what_its_viewer_knows(viewer: int) -
 def test_a_gif_of_a_running_game_on_a_shared_device_shows_what_both_know() -> None:
     match = running()
     dialog, page = gif(shared(match))
-    assert "only what both players know" in whole(dialog)
+    assert wording("gif.about.both") in whole(dialog)
     dialog.press(aim("gif:make"))
     known = match.game.scene(match.state.observation(SPECTATOR), SPECTATOR)
     hidden = sum(piece.hidden for piece in known.pieces)
@@ -277,13 +284,13 @@ def test_pictures_do_not_depend_on_what_is_hidden() -> None:
         match, rng = Match(MatchConfig("stratego", {}, ("Ana", "Blas"))), Random(seed)
         game = match.game
         for player, luck in ((0, Random(7)), (1, rng)):
-            arranged = game.arrangement(match.state, game.random_draft(match.state, luck))
-            assert arranged is not None and arranged.side == player
+            arranged = present(game.arrangement(match.state, game.random_draft(match.state, luck)))
+            assert arranged.side == player
             for action in arranged.actions:
                 match.play(action)
         dialog, page = gif(Exports(match, 0))
         dialog.press(aim("gif:make"))
-        post = ForumDialog(FakeApp(), Exports(match, 0), page).post()  # type: ignore[arg-type]
+        post = ForumDialog(FakeApp(), Exports(match, 0), page).post()
         seen.append(([*page.frames], post, match.state.key()))
     assert seen[0][:2] == seen[1][:2] and seen[0][2] != seen[1][2]
 
@@ -295,14 +302,14 @@ def test_a_finished_game_on_a_shared_device_is_shown_as_its_page_shows_it() -> N
 
 
 def test_a_table_says_whether_its_device_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests.ui.test_app import opened  # its own app and page
+    from tests.ui.fakes import opened  # its own app and page
 
     given: list[Exports] = []
     app = opened("new=stratego")
-    monkeypatch.setattr(app.controller, "open_share", given.append)  # type: ignore[attr-defined]
+    monkeypatch.setattr(app.controller, "open_share", given.append)
     app.press("act:share")
     assert given and given[0].shared and not given[0].turned
-    assert isinstance(app.screen.session, Session)  # type: ignore[union-attr]
+    assert isinstance(app.session, Session)
 
 
 # -- posts in forums ------------------------------------------------------------------------------
@@ -312,8 +319,10 @@ def drawn(scene: Scene, game: str = "andarraya", turned: bool = False) -> str:
     return diagram.text_diagram(scene, diagram.ground_signs(scene, game_look(game)), turned)
 
 
-def forum(exports: Exports, lang: str = "en", link: str = "") -> ForumDialog:
-    return ForumDialog(FakeApp(lang), exports, FakeController(), link)  # type: ignore[arg-type]
+def forum(
+    exports: Exports, lang: str = "en", link: str = "", page: FakePage | None = None
+) -> ForumDialog:
+    return ForumDialog(FakeApp(lang), exports, page or FakePage(), link)
 
 
 def test_a_diagram_shows_the_board_in_letters() -> None:
@@ -349,14 +358,15 @@ def test_a_diagram_of_a_running_game_hides_the_pieces_of_the_opponent() -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_a_post_has_caption_diagram_and_link(form: str) -> None:
     match = random_match("andarraya", 1, 8)
-    dialog = forum(Exports(match), link="http://x.test/#g=abc")
+    page = FakePage()
+    dialog = forum(Exports(match), link="http://x.test/#g=abc", page=page)
     dialog.field("forum:form", form)
     post = dialog.post()
     assert "Andarraya: " in post and "8 " in post and "http://x.test/#g=abc" in post
     assert {"markdown": "```text\n", "bbcode": "[code]\n", "plain": ""}[form] in post
     assert says("forum.after", what=4) in post.replace("\\", "")
     dialog.press(aim("forum:copy"))
-    assert dialog._page.asked == [("copy", post)]  # type: ignore[attr-defined]
+    assert page.handed == [("copy", post)]
 
 
 def test_the_ground_is_in_the_diagram_and_explained() -> None:

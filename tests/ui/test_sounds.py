@@ -6,8 +6,7 @@ import pytest
 
 from engine.match.match import MatchConfig
 from tests.fixtures.says import says
-from tests.ui.fakes import written
-from tests.ui.test_table import STEPS, play, table
+from tests.ui.fakes import STEPS, play, table, written
 from ui.table.sounds import OFFERED
 
 

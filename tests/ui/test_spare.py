@@ -24,8 +24,7 @@ class Document:
 
 
 def browser(monkeypatch: pytest.MonkeyPatch, **navigator: Any) -> Document:
-    document, ffi = Document(), ModuleType("pyodide.ffi")
-    ffi.create_proxy = lambda heard: heard  # type: ignore[attr-defined]
+    document, ffi = Document(), SimpleNamespace(create_proxy=lambda heard: heard)
     js = SimpleNamespace(document=document, navigator=SimpleNamespace(**navigator))
     for name, module in (("js", js), ("pyodide", ModuleType("pyodide")), ("pyodide.ffi", ffi)):
         monkeypatch.setitem(sys.modules, name, module)

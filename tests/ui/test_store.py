@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 from engine.core.contract import Event
 from engine.core.outcome import drawn, won_by
 from engine.match.match import MatchConfig
+from tests.fixtures.present import present
+from ui.saves.saved import Saved
 from ui.saves.storage import MemoryStorage, SafeStorage
-from ui.saves.store import Saved, Store
+from ui.saves.store import Store
 
 FOREIGN = {"other:game": "theirs", "asedi": "not ours", "asediox:game:1": "nor this"}
 
@@ -69,8 +71,7 @@ def filled(store: Store, number: int) -> str:
 
 
 def loaded(store: Store, game: str) -> Saved:
-    saved = store.load(game)
-    assert saved is not None
+    saved = present(store.load(game))
     return saved
 
 
@@ -213,8 +214,8 @@ def test_a_large_study_that_does_not_fit_holds_up_no_moves() -> None:
     for index in range(3):
         store.append(key, index, Event(index % 2, ("move", index, index + 8, 0)))
     assert not store.persistent and store.storage.pending("asedio:study:ab12")
-    after = Store(MemoryStorage(dict(disk.entries))).load(key)  # as after a reload
-    assert after is not None and len(after.events) == 3
+    after = present(Store(MemoryStorage(dict(disk.entries))).load(key))  # as after a reload
+    assert len(after.events) == 3
 
 
 def test_moves_take_the_room_that_comes_free_before_anything_else() -> None:
@@ -269,15 +270,6 @@ def test_with_full_storage_events_are_written_once_there_is_room() -> None:
     store.delete(old)
     assert store.persistent
     assert loaded(make(disk), game).events == events(3)
-
-
-def test_settings_stay_in_memory_if_storage_is_blocked() -> None:
-    disk = Moody()
-    disk.blocked = True
-    safe = SafeStorage(disk)
-    safe.set("asedio:settings", "{}")
-    assert safe.get("asedio:settings") == "{}"
-    assert not safe.persistent
 
 
 STEPS = st.lists(

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from engine.core.contract import CHANCE
+from engine.core.contract import CHANCE, Action, Event
 from engine.core.errors import AsedioError
 from engine.core.steps import finish
 from engine.games import REGISTRY
@@ -16,10 +16,10 @@ from engine.match import codec, record, study_file, study_record
 from engine.match.match import Match, MatchConfig
 from engine.match.study import ROOT, Drawing, Note, Study, chapter_of
 from tests.fixtures.matches import random_match
-from tests.fixtures.says import says
+from tests.fixtures.says import says, wording
 from tests.fixtures.shipped import SHIPPED
 from tests.fixtures.studies import content, random_tree
-from tests.ui.test_app import opened
+from tests.ui.fakes import Opened, opened
 from ui.learn.editor.draft import PositionDraft
 from ui.learn.study import entry, exports, notes, panel, stored
 from ui.learn.study.cursor import StudyCursor
@@ -30,7 +30,6 @@ from ui.learn.study.stored import StudiesFull, StudyShelf
 from ui.learn.study.tree import TreeReader
 from ui.saves.storage import MemoryStorage
 from ui.shell import text_kinds
-from ui.shell.app import App
 from ui.shell.links import AddressDialog
 from ui.words.targets import Target
 
@@ -42,20 +41,19 @@ def fools_mate() -> Match:
     return match
 
 
-def studied(match: Match, at: int | None = None, storage: MemoryStorage | None = None) -> App:
+def studied(match: Match, at: int | None = None, storage: MemoryStorage | None = None) -> Opened:
     """Return an app with a new study of a match on the screen."""
     app = opened(storage=storage)
-    screen = entry.study_game(app, app.controller, match, at)  # type: ignore[attr-defined]
+    screen = entry.study_game(app, app.controller, match, at)
     app.go(screen)
     return app
 
 
-def shown(app: App) -> StudyScreen:
-    assert isinstance(app.screen, StudyScreen)
-    return app.screen
+def shown(app: Opened) -> StudyScreen:
+    return app.showing(StudyScreen)
 
 
-def play(app: App, action: tuple) -> None:  # type: ignore[type-arg]
+def play(app: Opened, action: Action) -> None:
     session = shown(app).session
     for target in session.game.path(session.observation(), action):
         app.press(target)
@@ -112,14 +110,12 @@ def test_playing_the_move_of_the_game_makes_no_variation() -> None:
 
 def test_the_result_card_and_a_refusal_lead_to_the_study() -> None:
     app = opened(f"#g={codec.encode(fools_mate())}")
-    app.press("act:log-first")
-    app.press("sq:e2")
+    app.press("act:log-first", "sq:e2")
     assert "Estudiar" in app.view.slots["notice"]
     app.press("act:study")
     screen = shown(app)
     assert screen.cursor.node == ROOT
-    app.press("sq:e2")
-    app.press("sq:e4")
+    app.press("sq:e2", "sq:e4")
     assert len(screen.cursor.chapter.nodes) == 6
 
 
@@ -127,10 +123,9 @@ def test_running_game_is_not_studied() -> None:
     match = Match(MatchConfig("andarraya"))
     app = opened()
     with pytest.raises(entry.NotFinished):
-        entry.study_game(app, app.controller, match)  # type: ignore[attr-defined]
+        entry.study_game(app, app.controller, match)
     assert not isinstance(app.screen, StudyScreen)
-    app.press("act:new:andarraya")
-    app.press("act:study")
+    app.press("act:new:andarraya", "act:study")
     assert not isinstance(app.screen, StudyScreen)
 
 
@@ -153,7 +148,7 @@ def test_keys_step_through_line_and_variations() -> None:
     app.press("act:log-next")
     assert screen.cursor.node == main[0]
     app.key("ArrowUp", "")
-    assert "No hay otra variante" in app.view.slots["notice"]
+    assert wording("study.no_variation", "es") in app.view.slots["notice"]
     app.key("End", "")
     assert screen.cursor.node == other
     app.press(f"act:study:go:{main[3]}")
@@ -174,8 +169,7 @@ def test_promote_fold_and_delete() -> None:
     assert f"act:study:go:{other}" in app.view.slots["log"]
     app.press("act:study:promote")
     assert chapter.main_line() == [*main[:2], other]
-    app.press(f"act:study:go:{main[3]}")
-    app.press("act:study:main")
+    app.press(f"act:study:go:{main[3]}", "act:study:main")
     assert chapter.main_line() == main
     app.press(f"act:study:go:{other}")
     app.key("Delete", "")
@@ -193,8 +187,7 @@ def test_notes_and_drawings_belong_to_their_node_and_are_stored() -> None:
     screen, chapter = shown(app), shown(app).cursor.chapter
     node = screen.cursor.node
     app.field("study-comment", "A <b>weak</b> move")
-    app.press("act:study:glyph:2")
-    app.press("act:study:glyph:16")
+    app.press("act:study:glyph:2", "act:study:glyph:16")
     app.sketch("sq:e2", "sq:e4", 1, True)
     assert chapter.nodes[node].note == Note(
         "A <b>weak</b> move", (2, 16), (Drawing("e2", "e4", 1),)
@@ -207,9 +200,7 @@ def test_notes_and_drawings_belong_to_their_node_and_are_stored() -> None:
     app.press("act:study:glyph:2")
     app.key("ArrowRight", "")
     assert "stroke-1" in app.view.slots["sketch"]
-    app.press("act:sketch")
-    app.press("sq:a1")
-    app.press("sq:a1")
+    app.press("act:sketch", "sq:a1", "sq:a1")
     assert Drawing("a1", "a1") in chapter.nodes[node].note.drawings
     screen.leave()
     again = opened(screen.fragment(), storage)
@@ -241,8 +232,7 @@ def test_titles_and_chapters() -> None:
     assert screen.session.observation().key() == fools_mate().state_at(2).key()
     app.field("study-chapter", "0")
     assert shown(app).cursor.number == 0
-    app.press("act:study:chapter-delete")
-    app.press("act:study:chapter-delete-yes")
+    app.press("act:study:chapter-delete", "act:study:chapter-delete-yes")
     assert len(shown(app).study.chapters) == 1
 
 
@@ -305,7 +295,7 @@ def test_eyes_refuse_what_would_tell_more_than_the_player_knew() -> None:
         state = match.state_at(at)
         player = state.current_player()
         for action in sorted(state.legal_actions()) if player >= 0 else []:
-            if match.game.redact(state, _event(player, action), player) == (player, action):
+            if match.game.redact(state, Event(player, action), player) == (player, action):
                 continue
             app = studied(match, at=at)
             app.press(f"act:study:eyes:{player}")
@@ -318,12 +308,6 @@ def test_eyes_refuse_what_would_tell_more_than_the_player_knew() -> None:
             break
         if tried > 2:
             break
-
-
-def _event(player: int, action: tuple) -> tuple:  # type: ignore[type-arg]
-    from engine.core.contract import Event
-
-    return Event(player, action)
 
 
 def test_what_leaves_with_shut_eyes_is_what_the_player_knew() -> None:
@@ -362,8 +346,8 @@ def test_link_and_file_of_a_study_are_opened_anywhere() -> None:
     assert study_file.dump(shown(app).study) == study_file.dump(study)
     for text in (study_file.dump(study), f"see http://example.org/#s={word} !"):
         app = opened()
-        app.controller.read(text, lambda work: None)  # type: ignore[attr-defined]
-        app.page.slices()  # type: ignore[attr-defined]
+        app.controller.read(text, lambda work: None)
+        app.page.slices()
         assert study_file.dump(shown(app).study) == study_file.dump(study)
 
 
@@ -373,6 +357,7 @@ def test_list_reads_records_with_variations() -> None:
     assert isinstance(app.screen, StudiesScreen)
     app.field("studies-text", study_record.write(chapter))
     app.press("act:read")
+    app.page.slices()
     assert content(shown(app).cursor.chapter)[0] == content(chapter)[0]
 
 
@@ -383,8 +368,7 @@ def test_list_opens_deletes_and_makes_studies() -> None:
     ident = shown(app).ident
     app.route("#study")
     assert ident in app.view.slots["studies"]
-    app.press(f"act:delete:{ident}")
-    app.press(f"act:delete-yes:{ident}")
+    app.press(f"act:delete:{ident}", f"act:delete-yes:{ident}")
     assert ident not in app.view.slots["studies"]
     app.route(f"#study={ident}")
     assert not isinstance(app.screen, StudyScreen)
@@ -426,7 +410,7 @@ def test_record_of_the_page_is_read_by_the_plain_reader() -> None:
 
 def test_notes_belong_to_a_player_and_begin_the_study() -> None:
     app = opened("#new=stratego")
-    session = app.screen.session  # type: ignore[union-attr]
+    session = app.session
     session.reveal()
     storage, key = app.store.storage, session.key
     app.key("n", "")
@@ -456,7 +440,7 @@ def test_notes_on_a_finished_game_become_a_comment() -> None:
     assert app.dialog is None
 
 
-def noting(disk: MemoryStorage, fragment: str) -> App:
+def noting(disk: MemoryStorage, fragment: str) -> Opened:
     app = opened(fragment, disk)
     app.key("n", "")
     return app
@@ -464,7 +448,7 @@ def noting(disk: MemoryStorage, fragment: str) -> App:
 
 def test_notes_of_two_tabs_never_replace_each_other() -> None:
     disk = MemoryStorage()
-    key = opened("#new=andarraya", disk).screen.session.key  # type: ignore[union-attr]
+    key = opened("#new=andarraya", disk).session.key
     first, second = noting(disk, f"#play={key}"), noting(disk, f"#play={key}")
     first.field("notes", "First tab")
     second.field("notes", "Second tab")
@@ -551,8 +535,8 @@ def test_target_of_a_node_is_no_other_kind() -> None:
 def test_stored_finished_games_are_studied_from_the_lists(place: str) -> None:
     app = opened(f"#g={codec.encode(fools_mate())}")
     app.route("#new=andarraya")
-    app.screen.session.play([("move", 12, 28, 0)])
-    running = app.screen.session.key
+    app.session.play([("move", 12, 28, 0)])
+    running = app.session.key
     app.route(place)
     shown = "".join(app.view.slots.values())
     keys = re.findall(r'data-target="act:study:([0-9a-f]+)"', shown)
@@ -561,15 +545,15 @@ def test_stored_finished_games_are_studied_from_the_lists(place: str) -> None:
     assert shown_main(app) == fools_mate().events
 
 
-def shown_main(app: App) -> list[object]:
+def shown_main(app: Opened) -> list[object]:
     chapter = shown(app).cursor.chapter
     return list(chapter.events(chapter.end()))
 
 
-def read_on(app: App) -> None:
+def read_on(app: Opened) -> None:
     """Run the slices of a reading that the first one was not enough for."""
-    while app.dialog is not None and app.page.waiting:  # type: ignore[attr-defined]
-        app.page.waiting.pop(0)()  # type: ignore[attr-defined]
+    while app.dialog is not None and app.page.waiting:
+        app.page.waiting.pop(0)()
 
 
 def test_record_with_variations_pasted_at_home_opens_as_a_study() -> None:
@@ -579,14 +563,12 @@ def test_record_with_variations_pasted_at_home_opens_as_a_study() -> None:
         line = chapter.main_line()
         chapter.annotate(line[-2], Note("Mejor antes"))
         app = opened()
-        app.field("paste", study_record.write(chapter))
-        app.press("act:open")
+        app.paste(study_record.write(chapter))
         read_on(app)
         assert isinstance(app.screen, StudyScreen), game
         assert app.screen.cursor.chapter.nodes[line[-2]].note.comment == "Mejor antes"
         app = opened()
-        app.field("paste", record.write(match))
-        app.press("act:open")
+        app.paste(record.write(match))
         read_on(app)
         assert app.screen.name == "table" and not isinstance(app.screen, StudyScreen), game
 
@@ -596,14 +578,12 @@ def test_annotated_record_that_cannot_be_studied_is_read_as_a_game() -> None:
     assert not match.over
     text = record.write(match)
     app = opened()
-    app.field("paste", f"{text.rstrip()} {{a word}}\n")
-    app.press("act:open")
+    app.paste(f"{text.rstrip()} {{a word}}\n")
     while app.page.waiting and app.screen.name == "home":  # a slow machine reads in slices
-        app.page.waiting.pop(0)()  # type: ignore[attr-defined]
+        app.page.waiting.pop(0)()
     assert not isinstance(app.screen, StudyScreen) and app.screen.name == "table"
     app.route("#home")
-    app.field("paste", record.write(fools_mate()).replace(" e5", " e1 {a word}"))
-    app.press("act:open")
+    app.paste(record.write(fools_mate()).replace(" e5", " e1 {a word}"))
     assert app.screen.name == "home" and app.view.slots["problem"]
 
 
@@ -635,9 +615,9 @@ def test_unnamed_players_get_chapters_that_tell_who_played_and_how_it_ended() ->
     for event in fools_mate().events:
         match.play(event.action)
     app = opened()
-    screen = entry.study_game(app, app.controller, match, levels=(0, 3))  # type: ignore[attr-defined]
+    screen = entry.study_game(app, app.controller, match, levels=(0, 3))
     assert screen.study.chapters[0].title == "Blancas – Damián, 0-1" == screen.study.title
-    assert studied(fools_mate()).screen.study.chapters[0].title == "Ana – Luis"  # type: ignore[union-attr]
+    assert shown(studied(fools_mate())).study.chapters[0].title == "Ana – Luis"
     app.go(screen)
     app.press("act:study:chapter-here")
     assert shown(app).study.chapters[1].title.startswith("Tras ")
@@ -650,14 +630,13 @@ def test_the_link_of_a_study_is_copied_sent_or_scanned() -> None:
     assert isinstance(app.dialog, AddressDialog)
     address = app.dialog.hand.address
     assert study_file.decode(address.partition("#s=")[2]).chapters[0].nodes
-    app.press("share:send")
-    app.press("share:qr")
-    assert app.page.handed == [("share", address), ("qr", address)]  # type: ignore[attr-defined]
-    assert 'class="qr"' in app.view.slots["parts"]  # type: ignore[attr-defined]
+    app.press("share:send", "share:qr")
+    assert app.page.handed == [("share", address), ("qr", address)]
+    assert 'class="qr"' in app.view.slots["parts"]
     assert shown(app) is screen
 
 
-def two_tabs() -> tuple[MemoryStorage, App, App]:
+def two_tabs() -> tuple[MemoryStorage, Opened, Opened]:
     """Return a store with one study and two tabs that have it open."""
     disk = MemoryStorage()
     first = studied(fools_mate(), storage=disk)

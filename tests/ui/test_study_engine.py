@@ -18,8 +18,10 @@ from engine.match.study import ROOT, Chapter, Study
 from engine.search.engine_server import LINES
 from tests.far.devices import met
 from tests.far.tables import play_on
+from tests.fixtures.present import present
+from tests.fixtures.says import wording
 from tests.fixtures.shipped import SHIPPED
-from tests.ui.test_app import opened
+from tests.ui.fakes import Opened, opened
 from tests.ui.test_engine_view import EVERY
 from tests.ui.test_opponent import FakeEngine, slots
 from tests.ui.test_study import ended
@@ -28,7 +30,6 @@ from ui.learn.study.engine import _play_on
 from ui.learn.study.running_games import OPENING
 from ui.learn.study.screen import StudyScreen
 from ui.saves.store import Store
-from ui.shell.app import App
 
 PLAYED = 24  # events of a running game
 LETTERS = 40  # of a running far game
@@ -44,7 +45,7 @@ def begun(game_id: str = "andarraya", count: int = PLAYED) -> Match:
 
 
 def running(
-    app: App, match: Match, levels: tuple[int, ...] = (0, 0), source: str = ""
+    app: Opened, match: Match, levels: tuple[int, ...] = (0, 0), source: str = ""
 ) -> tuple[Store, str]:
     """Store a game that is going on, as another tab would."""
     store = app.store
@@ -55,14 +56,15 @@ def running(
     return store, key
 
 
-def study_of(app: App, chapter: Chapter, node: int | None = None) -> tuple[StudyScreen, FakeEngine]:
+def study_of(
+    app: Opened, chapter: Chapter, node: int | None = None
+) -> tuple[StudyScreen, FakeEngine]:
     """Open a study at the end of its main line and press the engine's button."""
     engine = FakeEngine()
-    app.controller.engine = lambda: engine  # type: ignore[attr-defined]
+    app.page.mind = engine
     at = [ROOT, *chapter.main_line()][-1] if node is None else node
-    app.go(entry.fresh(app, app.controller, Study("", [chapter]), at))  # type: ignore[attr-defined]
-    screen = app.screen
-    assert isinstance(screen, StudyScreen)
+    app.go(entry.fresh(app, app.controller, Study("", [chapter]), at))
+    screen = app.showing(StudyScreen)
     app.press("act:engine:go")
     return screen, engine
 
@@ -89,7 +91,7 @@ def test_a_pasted_running_game_gets_no_lines(way: str) -> None:
     for what in EVERY:
         app.press(f"act:engine:{what}")
     assert not asked(engine)
-    assert "una partida que aún estás jugando" in slots(screen)
+    assert wording("engine.playing", "es") in slots(screen)
 
 
 @pytest.mark.parametrize("game_id", ["andarraya", "cotadrez", "rilatria"])
@@ -100,13 +102,12 @@ def test_a_running_game_taken_through_the_editor_gets_no_lines(game_id: str) -> 
     app.press("act:edit")
     assert app.screen is not None and app.screen.name == "editor"
     engine = FakeEngine()
-    app.controller.engine = lambda: engine  # type: ignore[attr-defined]
+    app.page.mind = engine
     app.press("act:study")
-    screen = app.screen
-    assert isinstance(screen, StudyScreen)
+    screen = app.showing(StudyScreen)
     assert screen.cursor.chapter.start.key() == match.state.key()
     app.press("act:engine:go")
-    assert not asked(engine) and "aún estás jugando" in slots(screen)
+    assert not asked(engine) and wording("engine.playing", "es") in slots(screen)
 
 
 def test_positions_before_those_of_the_game_are_looked_at() -> None:
@@ -117,7 +118,7 @@ def test_positions_before_those_of_the_game_are_looked_at() -> None:
     assert asked(engine)
     app.key("End", "")  # the engine follows the cursor, but not there
     assert len(asked(engine)) == 1 and not engine.server.busy
-    assert "aún estás jugando" in slots(screen)
+    assert wording("engine.playing", "es") in slots(screen)
 
 
 def test_another_tab_reaches_the_position_of_the_study() -> None:
@@ -130,10 +131,9 @@ def test_another_tab_reaches_the_position_of_the_study() -> None:
     assert len(asked(engine)) == 1
     for index in (PLAYED - 2, PLAYED - 1):
         store.append(key, index, match.events[index])
-    app.press("act:engine:go")
-    app.press("act:engine:go")
+    app.press("act:engine:go", "act:engine:go")
     assert len(asked(engine)) == 1 and not engine.server.busy
-    assert "aún estás jugando" in slots(screen)
+    assert wording("engine.playing", "es") in slots(screen)
 
 
 @pytest.mark.parametrize("how", ["key", "arrow", "tree"])
@@ -181,8 +181,7 @@ def test_every_game_guards_its_running_positions(game_id: str) -> None:
 
 def edited(match: Match) -> list[str]:
     """Return position texts in which counters, or the side to move, are not those of a match."""
-    editor = game_editor(match.game)
-    assert editor is not None
+    editor = present(game_editor(match.game))
     sheet = editor.sheet(match.state)
     found = []
     for field in editor.fields:
@@ -210,7 +209,7 @@ def test_changed_counters_and_sides_do_not_open_a_running_position(game_id: str)
         chapter = Chapter(MatchConfig(game_id, dict(match.config.options), start=text))
         assert chapter.start.key() != match.state.key()
         screen, engine = study_of(app, chapter)
-        assert not asked(engine) and "aún estás jugando" in slots(screen), text
+        assert not asked(engine) and wording("engine.playing", "es") in slots(screen), text
     store.set_result(key, won_by(1, RESIGN))
     _, engine = study_of(app, Chapter(MatchConfig(game_id, start=texts[0])))
     assert asked(engine)
@@ -251,7 +250,7 @@ def test_a_guess_at_what_a_far_opponent_hides_gets_no_lines(game_id: str) -> Non
     guess = match.state.observation(seat).determinize(seat, Random(5))
     chapter = Chapter(MatchConfig(game_id, dict(match.config.options), start=guess.to_text()))
     screen, engine = study_of(app, chapter)
-    assert not asked(engine) and "aún estás jugando" in slots(screen)
+    assert not asked(engine) and wording("engine.playing", "es") in slots(screen)
 
 
 def test_boards_of_the_opening_are_those_of_many_games() -> None:
@@ -266,9 +265,8 @@ def test_boards_of_the_opening_are_those_of_many_games() -> None:
 
 def test_with_one_players_eyes_a_line_that_is_not_possible_is_refused() -> None:
     app, match = opened(), ended("stratego")
-    app.go(entry.study_game(app, app.controller, match))  # type: ignore[attr-defined]
-    screen = app.screen
-    assert isinstance(screen, StudyScreen)
+    app.go(entry.study_game(app, app.controller, match))
+    screen = app.showing(StudyScreen)
     count = len(screen.cursor.chapter.nodes)
     _play_on(screen.table, (("attack", 0, 99),))
     assert len(screen.cursor.chapter.nodes) == count

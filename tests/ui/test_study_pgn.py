@@ -7,7 +7,7 @@ import pytest
 from engine.core.steps import finish
 from engine.match import study_record
 from engine.match.study import Drawing, Note
-from tests.ui.test_app import opened
+from tests.ui.fakes import opened
 from ui.learn.study import entry
 
 LICHESS = """[Event "Rated blitz game"]
@@ -35,7 +35,7 @@ CHESSBASE = """[Event "?"]
 def test_a_chess_game_keeps_its_comments_and_variations(text: str) -> None:
     app = opened()
     study = finish(entry.reading(text))
-    app.go(entry.fresh(app, app.controller, study))  # type: ignore[attr-defined]
+    app.go(entry.fresh(app, app.controller, study))
     chapter = study.chapters[0]
     main = chapter.main_line()
     assert main[:5] == chapter.line(main[4])

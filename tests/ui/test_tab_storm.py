@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.fixtures.storms import kept
+from tests.ui.fakes import match_of
 from tests.ui.many_tabs import Browser, Tab
 
 SECONDS = 20.0
@@ -39,7 +40,7 @@ def storm(seed: int, clear_every: float = 0.0, stall: float = 0.0) -> Browser:
 def fall_asleep(browser: Browser, seconds: float) -> None:
     """Put the tab that plays to sleep for at most so many seconds."""
     for tab in browser.tabs:
-        if not tab.app.screen.session.elsewhere:
+        if not tab.app.session.elsewhere:
             tab.sleep(seconds * browser.rng.random())
 
 
@@ -47,8 +48,8 @@ def check(browser: Browser) -> int:
     assert all(tab.reports == [] for tab in browser.tabs)
     stores = [browser.entries, *(tab.disk.entries for tab in browser.tabs)]
     count = kept([tab.acknowledged for tab in browser.tabs], stores)
-    playing = [tab for tab in browser.tabs if not tab.app.screen.session.elsewhere]
-    assert len(playing) == 1 and len(playing[0].app.screen.session._match.events) == count
+    playing = [tab for tab in browser.tabs if not tab.app.session.elsewhere]
+    assert len(playing) == 1 and len(match_of(playing[0].app.session).events) == count
     assert sum(bool(tab.acknowledged) for tab in browser.tabs) > 1
     return count
 

@@ -10,19 +10,19 @@ from typing import Any
 import pytest
 
 from engine.core.errors import BadLink
+from engine.core.outcome import Outcome
 from engine.match import codec, record, savefile
 from engine.match.clock import MINUTE, NO_CLOCK, SECOND, Clock, read_clock
-from tests.fixtures.says import says
+from tests.fixtures.present import present
+from tests.fixtures.says import says, wording
 from tests.fixtures.targets import aim
-from tests.ui.fakes import FakeController
-from tests.ui.test_app import Page, View
+from tests.ui.fakes import FakeController, Opened, match_of
+from tests.ui.pages import Page
 from tests.ui.test_home import home
 from tests.ui.test_tabs import Locks, Tab
 from ui.saves.storage import MemoryStorage
-from ui.saves.store import Store
+from ui.session.session import Session
 from ui.session.table_clock import NOBODY, TableClock, read_table_clock
-from ui.shell.app import App
-from ui.shell.controller import Controller
 from ui.words.clocks import left_words
 
 
@@ -71,8 +71,7 @@ class Players:
     def __init__(self, fragment: str, storage: MemoryStorage | None = None) -> None:
         self.storage = storage or MemoryStorage()
         self.page = TimedPage(fragment)
-        self.app = App(View(), self.page, Store(self.storage), "en")  # type: ignore[arg-type]
-        self.app.controller = Controller(self.app)  # type: ignore
+        self.app = Opened(self.page, self.storage, "en")
         self.app.start()
 
     def press(self, *targets: str) -> Players:
@@ -91,18 +90,26 @@ class Players:
         return again
 
     @property
-    def session(self) -> Any:
-        return self.app.screen.session  # type: ignore[union-attr]
+    def session(self) -> Session:
+        return self.app.session
+
+    @property
+    def clock(self) -> TableClock:
+        return present(self.session.clock)
+
+    @property
+    def outcome(self) -> Outcome:
+        return present(self.session.outcome())
 
     @property
     def left(self) -> list[float]:
         """Seconds left by player, as far as the running clock was charged."""
-        self.session.clock.charge(self.page.millis())
-        return [one / SECOND for one in self.session.clock.left]
+        self.clock.charge(self.page.millis())
+        return [one / SECOND for one in self.clock.left]
 
     @property
     def strips(self) -> str:
-        slots = self.app.view.slots  # type: ignore[attr-defined]
+        slots = self.app.view.slots
         return str(slots["above"]) + str(slots["below"])
 
     def shown(self) -> list[str]:
@@ -204,10 +211,10 @@ def test_implausible_times_mean_no_clock(left: object) -> None:
 
 
 def test_stored_times_are_read() -> None:
-    clock = read_table_clock({"clock": "10+5", "left": [0, 700_000]}, 2)
-    assert clock is not None and clock.left == [0, 700_000] and clock.clock == Clock(0, 10, 5)
-    again = read_table_clock(clock.stored(), 2)
-    assert again is not None and again.left == clock.left
+    clock = present(read_table_clock({"clock": "10+5", "left": [0, 700_000]}, 2))
+    assert clock.left == [0, 700_000] and clock.clock == Clock(0, 10, 5)
+    again = present(read_table_clock(clock.stored(), 2))
+    assert again.left == clock.left
     assert read_table_clock({"seats": [0, 1]}, 2) is None
     assert read_table_clock({"clock": 7, "left": [1, 1]}, 2) is None
     good = {"clock": "h1", "left": [MINUTE - 5, MINUTE + 5]}
@@ -243,7 +250,7 @@ def test_the_clock_of_the_player_to_move_runs() -> None:
 
 def test_games_without_a_clock_and_against_the_computer_have_none() -> None:
     two = Players("#new=andarraya")
-    assert two.shown() == [] and "act:clock" not in two.app.view.slots["tools"]  # type: ignore
+    assert two.shown() == [] and "act:clock" not in two.app.view.slots["tools"]
     two.wait(1)  # what else the table looks for a moment later
     assert two.page.faces is None and two.page.alarms == []
 
@@ -262,7 +269,7 @@ def test_an_undone_move_gives_back_no_time_and_its_increment_is_lost() -> None:
 
 def test_a_pause_stops_the_clocks_until_it_is_closed() -> None:
     two = chess().wait(5).press("act:clock")
-    assert says("clock.paused") in two.app.view.layouts["dialog"]  # type: ignore[attr-defined]
+    assert says("clock.paused") in two.app.view.layouts["dialog"]
     assert two.page.faces == [] and "data-runs" not in two.strips
     two.wait(500)
     assert two.left == [595, 600]
@@ -284,7 +291,7 @@ def test_a_hidden_page_stops_the_clock_and_says_so() -> None:
     two.app.unseen()
     two.wait(500)
     assert two.left == [595, 600]
-    assert "out of sight" in two.app.view.layouts["dialog"]  # type: ignore[attr-defined]
+    assert wording("clock.paused.hidden") in two.app.view.layouts["dialog"]
     assert two.press("dialog:close").wait(1).left == [594, 600]
 
 
@@ -299,7 +306,7 @@ def test_a_device_that_was_asleep_is_a_pause_and_not_a_loss_on_time(first: str) 
         two.app.refresh()
     two.wait(1)
     assert two.session.outcome() is None and 530 < two.left[0] < 540
-    dialog = two.app.view.layouts["dialog"]  # type: ignore[attr-defined]
+    dialog = two.app.view.layouts["dialog"]
     assert two.app.t("clock.paused.asleep") in dialog
     before = two.wait(300).left[0]
     assert two.press("dialog:close").wait(1).left[0] == before - 1
@@ -308,7 +315,7 @@ def test_a_device_that_was_asleep_is_a_pause_and_not_a_loss_on_time(first: str) 
 def test_a_reload_keeps_the_time_left_and_does_not_count_the_time_away() -> None:
     two = chess().wait(20).press("sq:e2", "sq:e4").wait(9)
     again = two.reopened()
-    assert "while the game was closed" in again.app.view.layouts["dialog"]  # type: ignore
+    assert wording("clock.paused.back") in again.app.view.layouts["dialog"]
     again.wait(300)
     assert again.left[0] == 585 and 591 <= again.left[1] <= 596  # stored every five seconds
     assert again.shown() == ["9:45", again.shown()[1]]
@@ -329,7 +336,7 @@ def test_the_curtain_and_a_set_up_stop_the_clock() -> None:
     assert two.session.curtain == 0 and two.wait(30).left == [300, 300]
     two.press("btn:reveal").wait(7)
     assert two.left == [293, 300]
-    move = two.session._match.options_now()[0]
+    move = match_of(two.session).options_now()[0]
     path = two.session.game.path(two.session.observation(), move)
     two.press(*path)
     assert two.session.curtain == 1 and two.wait(60).left == [296, 300]
@@ -339,10 +346,10 @@ def test_the_curtain_and_a_set_up_stop_the_clock() -> None:
 def test_low_time_is_spoken_and_sounded_once_at_each_mark() -> None:
     two = chess("1+30")
     two.app.set_setting("sound", "on")
-    said = two.app.view.said  # type: ignore[attr-defined]
+    said = two.app.view.said
 
     def warnings() -> list[str]:
-        return [one for one in said if "seconds left" in one]
+        return [one for one in said if wording("clock.said") in one]
 
     two.wait(29)
     assert warnings() == [] and "data-low" not in two.strips
@@ -362,26 +369,26 @@ def test_low_time_is_spoken_and_sounded_once_at_each_mark() -> None:
 
 def test_the_flag_ends_the_game_like_a_resignation() -> None:
     two = chess("1+5").press("sq:e2", "sq:e4").wait(61)
-    assert two.session.outcome().reason == "time" and two.session.outcome().winner == 0
-    assert two.session._match.events[-1].action == ("time", 1)
-    assert says("tell.time", who="Black") in two.app.view.slots["result"]  # type: ignore
+    assert two.outcome.reason == "time" and two.outcome.winner == 0
+    assert match_of(two.session).events[-1].action == ("time", 1)
+    assert says("tell.time", who="Black") in two.app.view.slots["result"]
     assert two.shown() == ["1:05", "0:00.0"] and two.page.faces == []
-    before = list(two.session.clock.left)
+    before = list(two.clock.left)
     two.wait(100).press("act:undo")
-    assert two.session.over and two.session.clock.left == before
-    assert two.reopened().session.outcome().winner == 0
+    assert two.session.over and two.clock.left == before
+    assert two.reopened().outcome.winner == 0
 
 
 def test_a_move_after_the_flag_does_not_count_even_if_the_timer_is_late() -> None:
     two = chess("1+5").press("sq:e2", "sq:e4", "sq:e7")
     two.wait(55).page.passed += 8_000
     two.press("sq:e5")
-    assert two.session.count == 2 and two.session.outcome().winner == 0
+    assert two.session.count == 2 and two.outcome.winner == 0
 
 
 def test_record_save_file_and_link_keep_the_flag_and_no_clock() -> None:
     two = chess("1+5").press("sq:e2", "sq:e4").wait(61)
-    match = two.session._match
+    match = match_of(two.session)
     for again in (
         record.read(record.write(match), "andarraya"),
         savefile.load(savefile.dump(match)),
@@ -393,7 +400,7 @@ def test_record_save_file_and_link_keep_the_flag_and_no_clock() -> None:
 def test_a_rematch_has_the_same_clock() -> None:
     two = chess("1+5").wait(61).press("act:rematch")
     assert two.session.count == 0 and two.left == [60, 60]
-    assert two.session.clock.clock == Clock(0, 1, 5)
+    assert two.clock.clock == Clock(0, 1, 5)
 
 
 def test_with_more_players_the_one_whose_flag_falls_is_out() -> None:
@@ -415,37 +422,37 @@ def test_an_hourglass_passes_over_a_player_who_is_out() -> None:
     assert two.wait(61).left == [0, 120, 60]
     two.press("btn:reveal").wait(2)
     assert two.left == [0, 118, 62]
-    move = two.session._match.options_now()[0]
+    move = match_of(two.session).options_now()[0]
     two.press(*two.session.game.path(two.session.observation(), move), "btn:reveal").wait(3)
     assert two.session.decider == 2 and two.left == [0, 121, 59]
 
 
-def test_a_flag_waits_for_the_answer_where_the_rules_do_not_let_a_turn_end() -> None:
+def test_a_flag_waits_for_the_answer_where_the_rules_do_not_let_a_turn_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     two = chess("1+5")
-    two.session.losers_on_time = list  # as in the questions of Stratego
+    monkeypatch.setattr(two.session, "losers_on_time", list)  # as in the questions of Stratego
     two.wait(70).press("sq:e2", "sq:e4")
     assert not two.session.over and two.left == [0, 60]
-    del two.session.losers_on_time
+    monkeypatch.undo()
     two.wait(1).press("sq:e7")
-    assert two.session.outcome().winner == 1 and two.session.count == 2
+    assert two.outcome.winner == 1 and two.session.count == 2
 
 
 def test_only_the_tab_that_plays_counts_and_stores_time() -> None:
     locks, tabs, store = Locks(), list[Tab](), MemoryStorage()
     first = TimedTab("#new=andarraya&clock=10+5", locks, tabs, store)
     first.pass_time(20_000)
-    for target in ("sq:e2", "sq:e4"):
-        first.app.press(target)
+    first.app.press("sq:e2", "sq:e4")
     second = TimedTab(first.fragment(), locks, tabs, store)
-    key = f"asedio:table:{second.app.screen.session.key}"  # type: ignore[union-attr]
+    key = f"asedio:table:{second.app.session.key}"
     before = store.get(key)
     second.pass_time(50_000)
     assert store.get(key) == before and second.faces == []
     first.pass_time(30_000)
-    second.app.press("act:here")
-    second.app.press("dialog:close")
+    second.app.press("act:here", "dialog:close")
     second.pass_time(1_000)
-    clock = second.app.screen.session.clock  # type: ignore[union-attr]
+    clock = present(second.app.session.clock)
     clock.charge(second.millis())
     assert clock.left == [585_000, 569_000]
     stored = store.get(key)
@@ -468,8 +475,8 @@ def test_time_may_run_out_in_the_middle_of_a_turn_of_two_cities() -> None:
         if ("resign", loser) not in match.state.table_actions():
             early = match.until(len(match.events))
             early.play(("time", loser))
-            outcome = early.outcome()
-            assert outcome is not None and (outcome.winner, outcome.reason) == (1 - loser, "time")
+            outcome = present(early.outcome())
+            assert (outcome.winner, outcome.reason) == (1 - loser, "time")
             for again in (
                 record.read(record.write(early), "twocities"),
                 savefile.load(savefile.dump(early)),
@@ -500,8 +507,8 @@ def test_a_save_file_holds_the_time_left() -> None:
     text = two.session.exports().save_text()
     match = savefile.load(text)
     other = Players("")
-    other.app.controller.open_match(match)  # type: ignore[attr-defined]
-    assert other.left == [585, 600] and other.session.clock.clock == Clock(0, 10, 5)
+    other.app.controller.open_match(match)
+    assert other.left == [585, 600] and other.clock.clock == Clock(0, 10, 5)
     assert "left" not in two.session.exports(0).save_text()  # an earlier position has no times
     assert "left" not in Players("#new=andarraya").session.exports().save_text()
 
@@ -516,15 +523,15 @@ def test_a_save_file_with_hostile_times_has_no_clock(left: str) -> None:
     except BadLink:
         assert "NaN" in left
         return
-    other.app.controller.open_match(match)  # type: ignore[attr-defined]
+    other.app.controller.open_match(match)
     assert other.session.count == 1 and other.session.clock is None
 
 
 @pytest.mark.parametrize("bad", ["0", "601+5", "NaN", "-3", "10+9999", "x" * 9000, ""])
 def test_a_hostile_clock_in_an_address_is_refused_politely(bad: str) -> None:
     two = Players(f"#new=andarraya&clock={bad}")
-    assert two.app.screen.name == "home" and two.page.reports == []  # type: ignore[union-attr]
-    assert "A clock has 1 to 600 minutes" in two.app.view.noticed  # type: ignore[attr-defined]
+    assert two.app.screen.name == "home" and two.page.reports == []
+    assert "A clock has 1 to 600 minutes" in two.app.view.noticed
 
 
 def started(*acts: tuple[str, str]) -> tuple[Any, str]:
@@ -548,11 +555,11 @@ def test_the_form_offers_no_clock_minutes_and_an_hourglass() -> None:
     assert says("clock.none") in drawn and "Hourglass" in drawn and "clock-minutes" not in drawn
     asked, drawn = started(("clock", "minutes"))
     assert asked[-1] == Clock(0, 10, 5)
-    assert "clock-seconds" in drawn and "Undoing a move gives no time back" in drawn
+    assert "clock-seconds" in drawn and wording("clock.about.minutes") in drawn
     asked, _ = started(("clock", "minutes"), ("", "clock:30+20"))
     assert asked[-1] == Clock(0, 30, 20)
     asked, drawn = started(("clock", "hourglass"), ("clock-minutes", "12"))
-    assert asked[-1] == Clock(0, 12, 0, True) and "goes to the next player" in drawn
+    assert asked[-1] == Clock(0, 12, 0, True) and wording("clock.about.hourglass") in drawn
     assert started(("clock", "minutes"), ("clock-minutes", "7"), ("clock-seconds", "0"))[0][
         -1
     ] == Clock(0, 7)

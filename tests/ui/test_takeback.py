@@ -8,6 +8,8 @@ import pytest
 
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.present import present
+from tests.ui.fakes import match_of
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session.session import Session
@@ -16,9 +18,11 @@ from ui.words.names import COMPUTERS
 BARRAGE = {"army": "barrage8"}
 
 
-def seated(game: str, seats: tuple[int, ...] = (), **options: str) -> Session:
+def seated(
+    game: str, seats: tuple[int, ...] = (), options: dict[str, str] | None = None
+) -> Session:
     store = Store(MemoryStorage())
-    config = MatchConfig(game, dict(options), ("Ana", "Blas"))
+    config = MatchConfig(game, dict(options or {}), ("Ana", "Blas"))
     key = store.new_game(config)
     if seats:
         store.save_table(key, {"seats": list(seats)})
@@ -29,36 +33,35 @@ def set_up(session: Session) -> None:
     """Set up both sides at random."""
     for side in range(session.players):
         session.reveal()
-        state = session._match.state
+        state = match_of(session).state
         seen = state.observation(side)
         draft = session.game.random_draft(seen, Random(side + 1), ())
-        plan = session.game.arrangement(seen, draft)
-        assert plan is not None
+        plan = present(session.game.arrangement(seen, draft))
         session.play(plan.actions, setup=True)
     session.reveal()
 
 
 def first_move(session: Session) -> None:
     """Play the first legal move."""
-    session.play([next(one for one in session._match.options_now() if one[0] == "move")])
+    session.play([next(one for one in match_of(session).options_now() if one[0] == "move")])
 
 
 def decide(session: Session, rng: Random) -> None:
     """Play random actions of one player until the other one decides or the game is over."""
     player = session.decider
     while session.decider == player:
-        session.play([rng.choice(session._match.options_now())])
+        session.play([rng.choice(match_of(session).options_now())])
 
 
 def test_in_stratego_the_computers_answer_cannot_be_taken_back() -> None:
-    session = seated("stratego", (0, COMPUTERS[0]), **BARRAGE)
+    session = seated("stratego", (0, COMPUTERS[0]), options=BARRAGE)
     set_up(session)
     first_move(session)
     assert session.undoable().player == 0, "as long as it has not been answered"
     first_move(session)
     assert session.decider == 0 and session.undoable().player is None
-    refusal = session.undoable().refusal()
-    assert refusal is not None and refusal.key == "undo.answered"
+    refusal = present(session.undoable().refusal())
+    assert refusal.key == "undo.answered"
 
 
 def test_with_dice_the_computers_answer_cannot_be_taken_back() -> None:
@@ -69,7 +72,7 @@ def test_with_dice_the_computers_answer_cannot_be_taken_back() -> None:
         decide(session, rng)
         if session.over:
             break
-        last = session._match.events[-1]
+        last = match_of(session).events[-1]
         found = session.undoable()
         assert not found.events or last.actor == 0
     assert session.count > 20
@@ -80,14 +83,14 @@ def test_without_secrets_and_dice_the_computers_answer_is_taken_back(game: str) 
     session = seated(game, (0, COMPUTERS[0]))
     if game == "cotadrez":
         set_up(session)
-    while session._match.state.current_player() != 0:
+    while match_of(session).state.current_player() != 0:
         decide(session, Random(1))
-    before = session._match.state.key()
+    before = match_of(session).state.key()
     decide(session, Random(3))
     decide(session, Random(3))
-    while session._match.state.key() != before and session.undoable().player == 0:
+    while match_of(session).state.key() != before and session.undoable().player == 0:
         session.undo()
-    assert session._match.state.key() == before
+    assert match_of(session).state.key() == before
 
 
 def test_a_refused_takeback_has_a_reason() -> None:
@@ -95,9 +98,9 @@ def test_a_refused_takeback_has_a_reason() -> None:
     assert fresh.undoable().why == "nothing"
     fresh.resign(0)
     assert fresh.undoable().why == "ended"
-    hidden = seated("stratego", **BARRAGE)
+    hidden = seated("stratego", options=BARRAGE)
     set_up(hidden)
     assert hidden.undoable().why in ("revealed", "other", "chance")
     watched = seated("andarraya", (1, 1))
-    watched.play([watched._match.options_now()[0]])
+    watched.play([match_of(watched).options_now()[0]])
     assert watched.undoable().why == "nobody"

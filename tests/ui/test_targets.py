@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games import REGISTRY
-from tests.ui.test_app import opened
+from tests.ui.fakes import opened
 from ui.words.targets import LONGEST, NOTHING, Target, read_path, squares_in, write_path
 
 ODD = ("", ":", "::", ":e4", "e4", "sq", "sq:", "act:", "sq:z99", "act::x", "kind:", "opt:", "é:ñ")
@@ -66,4 +66,4 @@ def test_no_text_of_a_target_stops_a_table(game_id: str) -> None:
             if app.grab(text):
                 app.drop(text)
             app.put_back(text)
-    assert not app.page.reports  # type: ignore[attr-defined]
+    assert not app.page.reports

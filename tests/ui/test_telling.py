@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import islice
 from random import Random
 
 import pytest
@@ -13,72 +17,68 @@ from engine.core.texts import Message
 from engine.dev.common import open_game, random_options, viewers
 from engine.dev.walks import positions, random_walk
 from engine.games import REGISTRY, game_info
-from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.targets import aim
 from tests.games.stratego.helpers import position as stratego_position
-from tests.ui.fakes import FakeApp, written
+from tests.ui.fakes import STEPS, FakeTable, new_match, play, set_table, table, written
 from tests.ui.test_computers import chess as against_the_computer
-from tests.ui.test_computers import move as press_move
 from tests.ui.test_computers import think
+from tests.ui.test_opponent import move as press_move
 from tests.ui.test_opponent import table as computer_table
-from tests.ui.test_table import MARCH, STEPS, Controller, play, table
+from tests.ui.test_table import MARCH
 from ui.render import telling as drawing
 from ui.render.geometry import geometry
 from ui.render.log import TurnLine, line
-from ui.saves.storage import MemoryStorage
-from ui.saves.store import Store
 from ui.session.announcements import HeardTurn as Item_
 from ui.session.announcements import recent, standing
 from ui.session.log_texts import Chronicle
-from ui.session.session import Session
 from ui.session.turns import Turn
 from ui.table import news
 from ui.table.opponent import PACES
-from ui.table.screen import TableScreen
 
 
 def turn(number: int, actor: int, setup: bool = False) -> Turn:
     return Turn(actor, "x", number, setup, (), number, number)
 
 
-def of_game(game_id: str, events: int, seed: int, viewer: int | None = None) -> TableScreen:
-    """Open a table at which so many random actions have been played."""
-    app = FakeApp("es", Store(MemoryStorage()))
-    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
-    config = MatchConfig(game_id, {}, ("Ana", "Blas"))
-    session = Session(Match(config, chance.seeded(seed)), app.store, app.store.new_game(config))
-    screen = TableScreen(app, Controller(), session)  # type: ignore[arg-type]
-    rng = Random(seed)
+def growing(game_id: str, events: int, seed: int = 3) -> Iterator[FakeTable]:
+    """Yield a table after each of so many random actions, with the curtain lifted."""
+    screen, rng = set_table(new_match(game_id, seed=seed), "es"), Random(seed)
+    session = screen.session
     for _ in range(events):
+        session.reveal()
         if session.over:
-            break
-        if session.curtain is not None:
-            session.reveal()
+            return
         state = session.observation()
         session.play([rng.choice(sorted(state.legal_actions()))])
-    return screen
+        session.reveal()
+        yield screen
+
+
+def of_game(game_id: str, events: int, seed: int) -> FakeTable:
+    """Open a table at which so many random actions have been played."""
+    return deque(growing(game_id, events, seed), 1)[0]
 
 
 # -- news of the last turns ----------------------------------------------------------------------
 
 
-def test_turns_since_the_own_turn_stay_in_the_news():
+def test_turns_since_the_own_turn_stay_in_the_news() -> None:
     log = [turn(1, 0), turn(2, 1), turn(3, 0), turn(4, 1)]
     assert [one.number for one in recent(log, 0)] == [4]
     assert [one.number for one in recent([*log, turn(5, 0)], 0)] == [4, 5]
     assert [one.number for one in recent(log, 1)] == [3, 4]
 
 
-def test_a_spectator_reads_the_last_turn():
+def test_a_spectator_reads_the_last_turn() -> None:
     assert [one.number for one in recent([turn(1, 0), turn(2, 1)], SPECTATOR)] == [2]
 
 
-def test_a_set_up_is_no_news():
+def test_a_set_up_is_no_news() -> None:
     assert recent([turn(1, 0, True), turn(2, 1, True)], 0) == []
 
 
-def test_the_news_strip_stays_until_the_own_turn_is_over():
+def test_the_news_strip_stays_until_the_own_turn_is_over() -> None:
     screen = play(table(STEPS), "sq:d7", "sq:c7")
     feed, strip = screen.rest()["feed"], screen.rest()["news"]
     assert "Ana" in feed and "c7" in feed and "c7" in strip
@@ -86,7 +86,7 @@ def test_the_news_strip_stays_until_the_own_turn_is_over():
     assert (screen.rest()["feed"], screen.rest()["news"]) == (feed, strip)
 
 
-def test_escape_and_looking_back_clear_news_and_effects():
+def test_escape_and_looking_back_clear_news_and_effects() -> None:
     screen = play(table(STEPS), "sq:d7", "sq:c7")
     assert "polyline" in screen.rest()["effects"]
     assert screen.key("Escape", aim(""))
@@ -100,20 +100,20 @@ def test_escape_and_looking_back_clear_news_and_effects():
 # -- said, sounded, drawn ------------------------------------------------------------------------
 
 
-def test_each_happening_is_announced_once():
+def test_each_happening_is_announced_once() -> None:
     screen = of_game("andarraya", 3, 4)
     heard = screen.table.heard
     first = heard.fresh()
     assert first and heard.fresh() == []
 
 
-def test_after_an_undo_nothing_is_announced_again():
+def test_after_an_undo_nothing_is_announced_again() -> None:
     screen = play(table(STEPS), "sq:d7", "sq:c7", "act:undo")
     assert screen.table.heard.fresh() == []
     assert screen.rest()["effects"] == ""
 
 
-def test_there_is_no_sound_before_it_is_switched_on():
+def test_there_is_no_sound_before_it_is_switched_on() -> None:
     screen = table(STEPS)
     page = screen.app.page
     play(screen, "sq:d7", "sq:c7")
@@ -123,19 +123,19 @@ def test_there_is_no_sound_before_it_is_switched_on():
     assert page.heard and page.heard[0][0] == ("move", 0)
 
 
-def test_the_computer_waits_until_everything_is_drawn():
+def test_the_computer_waits_until_everything_is_drawn() -> None:
     long = [Happening("fight", Message("x"))] * 4
     assert sum(drawing.lengths(long)) > PACES["normal"]
     assert sum(drawing.lengths(long * 9)) <= drawing.LONGEST
 
 
-def test_every_kind_of_happening_has_a_length_and_an_icon():
+def test_every_kind_of_happening_has_a_length_and_an_icon() -> None:
     assert set(drawing.LENGTH) == set(KINDS)
     for kind in KINDS:
         assert "<path" in drawing.icon(kind)
 
 
-def test_a_fight_is_shown_with_both_sides():
+def test_a_fight_is_shown_with_both_sides() -> None:
     faces = (
         Item("a", Message("first"), side=0, letter="6", state="won"),
         Item("b", Message("second"), side=1, letter="2", state="lost"),
@@ -146,13 +146,13 @@ def test_a_fight_is_shown_with_both_sides():
     assert held([own], 0) == "" != held([own], 1)
 
 
-def held(telling, own=0):
+def held(telling: Sequence[Happening], own: int = 0) -> str:
     """Return the faces of pieces and cards that are shown on a board of ten by ten."""
     return drawing.at_squares(geometry(square_board(10, 10, {}), False), telling, "stratego", own)
 
 
-def test_a_card_that_is_played_and_removed_is_shown_once():
-    def card(key, state):
+def test_a_card_that_is_played_and_removed_is_shown_once() -> None:
+    def card(key: str, state: str) -> Happening:
         face = Item("a", Message("name"), letter="6", note=Message("effect"), state=state)
         return Happening("card", Message(key), shown=(face,), side=1)
 
@@ -160,11 +160,11 @@ def test_a_card_that_is_played_and_removed_is_shown_once():
     assert body.count("at-square") == 1 and "is-new" in body and "is-spent" not in body
     other = Happening("card", Message("w"), shown=(Item("b", Message("other")),), side=1)
     assert held([card("played", "new"), other]).count("at-square") == 2
-    other = (Item("b", Message("other")),)
-    assert held([Happening("card", Message("w"), shown=other, side=1, aside=True)]) == ""
+    aside = (Item("b", Message("other")),)
+    assert held([Happening("card", Message("w"), shown=aside, side=1, aside=True)]) == ""
 
 
-def test_shown_faces_fade_and_cover_no_badge_of_a_neighbour():
+def test_shown_faces_fade_and_cover_no_badge_of_a_neighbour() -> None:
     """They are below their square, over the upper half of the next; on the last row above it."""
     face = (Item("a", Message("piece"), letter="6"),)
     drawn = [
@@ -175,11 +175,11 @@ def test_shown_faces_fade_and_cover_no_badge_of_a_neighbour():
     assert ["above" in one for one in drawn] == [False, False, True]
 
 
-def test_faces_are_shown_on_the_side_of_their_square_with_fewer_pieces():
+def test_faces_are_shown_on_the_side_of_their_square_with_fewer_pieces() -> None:
     """Regression test: dice hid the units in the row below, though nobody stood above."""
     g = geometry(square_board(8, 8, {}), False)
 
-    def above(square, taken, dice=1):
+    def above(square: str, taken: list[str], dice: int = 1) -> bool:
         shown = tuple(Item("", Message("die"), value=1) for _ in range(dice))
         telling = [Happening("dice", Message("w"), squares=(square,), shown=shown)]
         return "at-square shown-dice above" in drawing.at_squares(g, telling, "x", 0, taken)
@@ -192,7 +192,7 @@ def test_faces_are_shown_on_the_side_of_their_square_with_fewer_pieces():
     assert above("d1", ["d2"]), "and nothing below the first"
 
 
-def test_dice_are_drawn_at_the_end_of_their_line_and_numbers_too():
+def test_dice_are_drawn_at_the_end_of_their_line_and_numbers_too() -> None:
     die = Item("", Message("die"), value=4, state="spent")
     count = Item("", Message("money"), note=Message("x", text="1 → 2"))
     told = [
@@ -203,7 +203,7 @@ def test_dice_are_drawn_at_the_end_of_their_line_and_numbers_too():
     assert drawn.count('class="die is-spent"') == 2 and "1\u00a0→\u00a02" in drawn
 
 
-def test_effects_are_drawn_one_after_the_other():
+def test_effects_are_drawn_one_after_the_other() -> None:
     g = geometry(square_board(8, 8, {}), False)
     found = [
         Happening("move", Message("w"), squares=("a1", "a3")),
@@ -217,7 +217,7 @@ def test_effects_are_drawn_one_after_the_other():
 # -- the log in words ----------------------------------------------------------------------------
 
 
-def test_the_log_in_words_is_written_in_slices():
+def test_the_log_in_words_is_written_in_slices() -> None:
     screen = of_game("andarraya", 30, 2)
     chronicle = Chronicle(screen.session, clock=iter(range(100)).__next__)
     turns = screen.session.log()
@@ -228,7 +228,7 @@ def test_the_log_in_words_is_written_in_slices():
     assert all(chronicle.of(turns)) and not chronicle.waiting
 
 
-def test_the_log_is_in_words_or_in_notation():
+def test_the_log_is_in_words_or_in_notation() -> None:
     screen = play(table(STEPS), "sq:d7", "sq:c7")
     assert "move-told" in screen.rest()["feed"] and "Hc7" not in screen.rest()["feed"]
     screen.app.set_setting("log", "notation")
@@ -236,7 +236,7 @@ def test_the_log_is_in_words_or_in_notation():
     assert "Hc7" in screen.rest()["log"] and "move-told" in screen.rest()["feed"]
 
 
-def test_only_the_newest_turn_of_the_feed_is_open_or_the_one_looked_back_at():
+def test_only_the_newest_turn_of_the_feed_is_open_or_the_one_looked_back_at() -> None:
     screen = of_game("andarraya", 6, 2)
     rest = screen.rest()
     assert "move-told" not in rest["log"] and rest["feed"].count("move-told") == 1
@@ -251,7 +251,7 @@ def test_only_the_newest_turn_of_the_feed_is_open_or_the_one_looked_back_at():
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_behind_the_curtain_only_public_happenings_are_told(seed: int):
+def test_behind_the_curtain_only_public_happenings_are_told(seed: int) -> None:
     screen = of_game("stratego", 82, seed)
     session, rng = screen.session, Random(seed)
     while session.curtain is None:
@@ -267,7 +267,7 @@ def test_behind_the_curtain_only_public_happenings_are_told(seed: int):
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
-def test_the_news_are_the_last_happenings_told_to_the_viewer(game_id: str):
+def test_the_news_are_the_last_happenings_told_to_the_viewer(game_id: str) -> None:
     screen = of_game(game_id, 60, 5)
     session = screen.session
     if session.curtain is not None:
@@ -280,7 +280,7 @@ def test_the_news_are_the_last_happenings_told_to_the_viewer(game_id: str):
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
-def test_sounds_and_durations_reveal_no_secret(game_id: str):
+def test_sounds_and_durations_reveal_no_secret(game_id: str) -> None:
     """For every viewer the true position and a determinization give the same sounds at the same
     times and the same drawings for as long, so that the computer moves after the same delay."""
     rng = Random(6)
@@ -308,14 +308,14 @@ def test_sounds_and_durations_reveal_no_secret(game_id: str):
             assert timed[0] == timed[1]
 
 
-def test_a_happening_that_is_only_drawn_is_not_announced_but_takes_time():
+def test_a_happening_that_is_only_drawn_is_not_announced_but_takes_time() -> None:
     step = Happening("take", Message("w"), squares=("a1",), aside=True)
     said = Happening("fight", Message("w"))
     assert drawing.lines([said, step], repr).count("<li") == 1
     assert drawing.audible([said, step]) == [("fight", 0), ("take", drawing.LENGTH["fight"])]
 
 
-def test_own_happenings_leave_room_for_those_of_the_opponent():
+def test_own_happenings_leave_room_for_those_of_the_opponent() -> None:
     ours, theirs = (Happening("move", Message(f"tell.{n}")) for n in "ab")
     items = [Item_(1, (theirs,) * 4), Item_(0, (ours,) * 9, 1)]
     assert [news.steps(one, 0) for one in items] == [[[theirs]] * 4, [[ours]] * news.OWN]
@@ -324,7 +324,7 @@ def test_own_happenings_leave_room_for_those_of_the_opponent():
     assert [len(news.steps(one, SPECTATOR)) for one in items] == [4, 9]
 
 
-def test_one_s_own_turn_begins_with_the_cause_of_its_first_number():
+def test_one_s_own_turn_begins_with_the_cause_of_its_first_number() -> None:
     """Regression test: the opponent's loss stood there without the attack that caused it."""
 
     def brief(key: str, joins: bool = False) -> Happening:
@@ -338,7 +338,7 @@ def test_one_s_own_turn_begins_with_the_cause_of_its_first_number():
         assert told == [["strikes", "gain", "loss"], ["sacrifice"], ["buys"]]
 
 
-def test_after_a_move_a_resting_pointer_shows_no_reach():
+def test_after_a_move_a_resting_pointer_shows_no_reach() -> None:
     screen = table(STEPS)
     assert screen.hover(aim("sq:f4")) and screen.slots()["hints"]
     play(screen, "sq:d7", "sq:c7")
@@ -346,19 +346,16 @@ def test_after_a_move_a_resting_pointer_shows_no_reach():
     assert screen.hover(aim("sq:d5")) and screen.hover(aim("sq:f4")) and screen.slots()["hints"]
 
 
-def long_strip() -> TableScreen:
+def long_strip() -> FakeTable:
     """Return a table of A Tale of Two Cities whose strip has a button to go through the steps."""
-    for events in range(8, 80):
-        screen = of_game("twocities", events, 3)
-        if screen.session.curtain is not None:
-            screen.session.reveal()
-        own = news._own_result(screen.table)
-        if len(news.strip_lines(screen.table)) > len(own) + news.FEW:
-            return screen
-    raise AssertionError("no long turn")
+    return next(
+        screen
+        for screen in islice(growing("twocities", 80), 7, None)
+        if len(news.strip_lines(screen.table)) > len(news.own_result(screen.table)) + news.FEW
+    )
 
 
-def test_presses_on_the_strip_go_through_the_steps_with_their_arrows():
+def test_presses_on_the_strip_go_through_the_steps_with_their_arrows() -> None:
     screen = long_strip()
     strip = written(screen)["news"]
     count = strip.count("<li")
@@ -368,7 +365,7 @@ def test_presses_on_the_strip_go_through_the_steps_with_their_arrows():
         play(screen, "act:told")
         shown = written(screen)
         assert shown["news"].count("<li") == 1 and f">{number + 1}/{count}<" in shown["news"]
-        names = news._names(screen.table, told)
+        names = news.names_of(screen.table, told)
         line = drawing.lines(told[number], screen.table.voice.message, "twocities", names)
         assert line in shown["news"]
         squares = any(one.squares for one in told[number])
@@ -377,7 +374,7 @@ def test_presses_on_the_strip_go_through_the_steps_with_their_arrows():
     assert written(screen)["news"] == strip
 
 
-def test_another_press_ends_the_walk_through_the_steps():
+def test_another_press_ends_the_walk_through_the_steps() -> None:
     screen = long_strip()
     play(screen, "act:told", "act:turn")
     assert "stepping" not in written(screen)["news"]
@@ -385,13 +382,15 @@ def test_another_press_ends_the_walk_through_the_steps():
     assert ">1/" in written(screen)["news"]
 
 
-def test_the_strip_shows_what_followed_the_own_turn_or_the_own_turn(monkeypatch):
+def test_the_strip_shows_what_followed_the_own_turn_or_the_own_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     screen = long_strip()
     viewer = screen.session.viewer
     told, own = Happening("move", Message("w")), Happening("pass", Message("own"))
     turns = {"own": Item_(viewer, (own,), 1, 1), "other": Item_(1 - viewer, (told,), 1, 2)}
     begun = Item_(viewer, (told,), 0, 3)
-    monkeypatch.setattr(news, "_own_result", lambda table: [])
+    monkeypatch.setattr(news, "own_result", lambda table: [])
     for opened, shown in (
         ([turns["own"], turns["other"]], [[told]]),
         ([turns["own"], turns["other"], begun], [[told], [told]]),
@@ -400,21 +399,16 @@ def test_the_strip_shows_what_followed_the_own_turn_or_the_own_turn(monkeypatch)
         ([Item_(CHANCE, (own,), 0, 1), turns["other"]], [[told]]),
         ([Item_(CHANCE, (own,), 0, 1)], [[own]]),
     ):
-        screen.table.opened = lambda opened=opened: opened  # type: ignore[method-assign]
+        monkeypatch.setattr(screen.table, "opened", partial(list, opened))
         assert news.strip_lines(screen.table) == shown
 
 
-def duel() -> TableScreen:
+def duel() -> FakeTable:
     """Return a table of Stratego whose seated player fought before the other's answer."""
-    for events in range(40, 400):
-        screen = of_game("stratego", events, 3)
-        screen.session.reveal()
-        if screen.session.live and news._own_result(screen.table):
-            return screen
-    raise AssertionError("no fight")
+    return next(one for one in growing("stratego", 400) if news.own_result(one.table))
 
 
-def test_the_own_result_stays_first_in_the_strip_after_the_answer():
+def test_the_own_result_stays_first_in_the_strip_after_the_answer() -> None:
     screen = duel()
     session, say = screen.session, screen.table.voice.message
     own = next(turn for turn in reversed(session.log()) if turn.actor == session.viewer)
@@ -426,17 +420,15 @@ def test_the_own_result_stays_first_in_the_strip_after_the_answer():
     assert say(fought[0].words) in before and say(lines[1][0].words) in after
 
 
-def test_every_line_of_the_own_turn_in_the_strip_names_who_acts():
+def test_every_line_of_the_own_turn_in_the_strip_names_who_acts() -> None:
     """Regression test: the own attack stood there without a subject, beside the opponent's turn."""
     answered = own = 0
-    for events in range(20, 100):
-        screen = of_game("twocities", events, 3)
-        screen.session.reveal()
+    for screen in growing("twocities", 100):
         table = screen.table
         mine, others = news.strip_parts(table)
         if screen.session.viewer < 0 or not others:
             continue
-        if news._is_own(table):
+        if news.is_own(table):
             mine, own = [*mine, *others], own + 1
         bare = [
             one
@@ -449,7 +441,7 @@ def test_every_line_of_the_own_turn_in_the_strip_names_who_acts():
     assert answered > 3 and own > 3
 
 
-def test_a_line_that_says_who_acts_gets_no_name_before_it():
+def test_a_line_that_says_who_acts_gets_no_name_before_it() -> None:
     bare, named = Message("x"), Message("y", who=Message("z"))
     telling = [
         Happening("fight", bare, side=0, short=Short((bare,), always=True)),
@@ -461,24 +453,17 @@ def test_a_line_that_says_who_acts_gets_no_name_before_it():
     assert all(f">{words}<" in drawn for words in ("Ana: x", "Luz: x", "Y", "X"))
 
 
-def test_the_own_line_keeps_its_name_when_it_is_shown_alone():
-    for events in range(20, 120):
-        screen = of_game("twocities", events, 3)
-        screen.session.reveal()
-        if news._own_result(screen.table):
-            screen.table.state.told_at = 1
-            screen.table.state.revision.bump()
-            assert f">{screen.table.voice.name(screen.session.viewer)}: " in written(screen)["news"]
-            return
-    raise AssertionError("no result")
+def test_the_own_line_keeps_its_name_when_it_is_shown_alone() -> None:
+    screen = next(one for one in growing("twocities", 120) if news.own_result(one.table))
+    screen.table.state.told_at = 1
+    screen.table.state.revision.bump()
+    assert f">{screen.table.voice.name(screen.session.viewer)}: " in written(screen)["news"]
 
 
-def test_the_feed_shows_the_whole_own_turn_also_when_it_was_answered():
+def test_the_feed_shows_the_whole_own_turn_also_when_it_was_answered() -> None:
     """Regression test: it began in the middle of a line, without the unit that attacked."""
     found = 0
-    for events in range(20, 200):
-        screen = of_game("twocities", events, 3)
-        screen.session.reveal()
+    for screen in growing("twocities", 200):
         for item in screen.table.opened():
             if item.actor == screen.session.viewer and item.newest and screen.session.live:
                 turns = [one for one in screen.session.log() if one.number == item.number]
@@ -489,10 +474,10 @@ def test_the_feed_shows_the_whole_own_turn_also_when_it_was_answered():
     assert found
 
 
-def test_every_step_of_the_opponent_stays_drawn_until_the_first_press():
+def test_every_step_of_the_opponent_stays_drawn_until_the_first_press() -> None:
     screen = long_strip()
     table = screen.table
-    others = news.strip_lines(table)[len(news._own_result(table)) :]
+    others = news.strip_lines(table)[len(news.own_result(table)) :]
     told = [one for line in others for one in line]
     ways = [one for one in told if one.kind in drawing.WAYS and len(one.squares) == drawing.WAY]
     assert ways
@@ -503,7 +488,7 @@ def test_every_step_of_the_opponent_stays_drawn_until_the_first_press():
     assert "trail" not in written(screen)["effects"]
 
 
-def test_phrases_of_a_line_are_joined_with_the_dice_between_them():
+def test_phrases_of_a_line_are_joined_with_the_dice_between_them() -> None:
     def words(key: str, joins: bool = False) -> Short:
         return Short((Message(key),), joins, always=True)
 
@@ -524,7 +509,7 @@ def test_phrases_of_a_line_are_joined_with_the_dice_between_them():
     assert drawing.in_words(telling[:4], lambda message: message.key) == ("Goes, strikes, one hit.")
 
 
-def test_a_fight_with_dice_is_shown_at_its_square_by_the_dice_alone():
+def test_a_fight_with_dice_is_shown_at_its_square_by_the_dice_alone() -> None:
     g = geometry(square_board(8, 8, {}), False)
     die, unit = Item("", Message("die"), value=4, maximum=6), Item("rook", Message("u"), value=2)
     dice = Happening("dice", Message("w"), squares=("a1", "a2"), shown=(die,))
@@ -534,12 +519,12 @@ def test_a_fight_with_dice_is_shown_at_its_square_by_the_dice_alone():
     assert drawn.count("shown-dice") == drawn.count("shown-fight") == 1
 
 
-def test_a_line_whose_beginning_is_not_listed_begins_with_its_first_phrase():
+def test_a_line_whose_beginning_is_not_listed_begins_with_its_first_phrase() -> None:
     late = Happening("fight", Message("w"), short=Short((Message("one hit"),), True, always=True))
     assert ">One hit<" in drawing.lines([late], lambda message: message.key)
 
 
-def test_pieces_removed_from_many_squares_are_drawn_without_a_line():
+def test_pieces_removed_from_many_squares_are_drawn_without_a_line() -> None:
     g = geometry(square_board(8, 8, {}), False)
     army = Happening("take", Message("w"), squares=("a1", "a3", "b7"))
     capture = Happening("take", Message("w"), squares=("a1", "a3"))
@@ -548,7 +533,7 @@ def test_pieces_removed_from_many_squares_are_drawn_without_a_line():
     assert drawing.effects(g, [capture]).count("<polyline") == 1
 
 
-def test_the_first_step_of_a_march_stays_visible_after_the_second():
+def test_the_first_step_of_a_march_stays_visible_after_the_second() -> None:
     screen = play(table(MARCH), "sq:b5", "sq:b6")
     assert "trail" not in written(screen)["effects"]
     play(screen, "sq:c7", "sq:c8")
@@ -561,19 +546,16 @@ def test_the_first_step_of_a_march_stays_visible_after_the_second():
 # -- start of a turn, results of the own turn ----------------------------------------------------
 
 
-def sentences(screen: TableScreen) -> list[list[str]]:
+def sentences(screen: FakeTable) -> list[list[str]]:
     """Return the sentences of the news, one list for each turn."""
     say = screen.table.voice.message
     return [[say(one) for one in said(item.telling)] for item in standing(screen.session)]
 
 
-def rilatria(*actions: tuple[object, ...], start: str | None = None) -> TableScreen:
+def rilatria(*actions: tuple[object, ...], start: str | None = None) -> FakeTable:
     """Open a table for two and play these actions; `("first",)` is the first legal one."""
-    app = FakeApp("en", Store(MemoryStorage()))
-    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
-    config = MatchConfig("rilatria", {}, ("Ana", "Blas"), start)
-    session = Session(Match(config, chance.seeded(2)), app.store, app.store.new_game(config))
-    screen = TableScreen(app, Controller(), session)  # type: ignore[arg-type]
+    screen = set_table(new_match("rilatria", start, seed=2))
+    session = screen.session
     for action in actions:
         session.play([action if action[0] != "first" else session.observation().legal_actions()[0]])
     return screen
@@ -621,8 +603,7 @@ def test_the_attack_that_ends_a_game_is_listed_as_its_end() -> None:
 def test_the_result_of_the_own_fight_stays_after_the_computers_answer() -> None:
     _, text = stratego_position("r2e5 b5e6 b3h8", background="rFa1 r4j1 bFj10 b4a10")
     screen, engine = computer_table((0, 1), text, "stratego")
-    screen.press(aim("sq:e5"))
-    screen.press(aim("sq:e6"))
+    play(screen, "sq:e5", "sq:e6")
     own = screen.rest()
     assert "shown-fight" in own["shown"] and "told-fight" in own["feed"]
     engine.finish()

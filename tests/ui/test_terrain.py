@@ -5,26 +5,28 @@ from __future__ import annotations
 import pytest
 
 from engine.games import REGISTRY, game_legend
+from tests.fixtures.present import present
+from tests.fixtures.says import game_wording
 from tests.fixtures.targets import aim
 from tests.games.twocities.board import position
+from tests.ui.fakes import FakeTable, play
 from tests.ui.test_opponent import table
 from ui.render.areas import lying
 from ui.table import inputs
 from ui.table.about import at
-from ui.table.screen import TableScreen
 from ui.words.targets import NOTHING, square_target
 
 HAND = " As,2s,4h/?,?,? - - 5.0.0.0 card"
-FOREST = "A unit in a forest cannot be shot at"
+FOREST = game_wording("twocities", "about.ground.forest")
 
 
-def cities() -> TableScreen:
+def cities() -> FakeTable:
     start = position("Pd4 Lg2", "Ad6", f="g4,b3", h="c6") + HAND
     screen, _ = table((0, 3), start, "twocities")
     return screen
 
 
-def notice(screen: TableScreen) -> str:
+def notice(screen: FakeTable) -> str:
     return str(screen.slots()["notice"])
 
 
@@ -41,9 +43,7 @@ def test_a_press_on_terrain_without_a_unit_says_what_it_does() -> None:
 
 def test_terrain_is_still_where_a_chosen_unit_goes() -> None:
     screen = cities()
-    for target in ("card:2s", "btn:play", "sq:g2"):
-        screen.press(aim(target))
-    screen.press(aim("sq:b3"))
+    play(screen, "card:2s", "btn:play", "sq:g2", "sq:b3")
     assert FOREST not in notice(screen), "too far: the reason is given instead"
     screen.press(aim("sq:g4"))
     pieces = screen.table.scene.pieces
@@ -55,8 +55,7 @@ def test_an_enemy_that_is_no_target_says_why_while_a_target_is_chosen() -> None:
     screen, _ = table((0, 3), position("Pd1 Ae4", "Le7 Cc5", h="c5") + HAND, "twocities")
     screen.press(aim("sq:c5"))
     assert "<h2>Cavalry" in notice(screen)
-    for target in ("card:2s", "btn:play", "sq:e4", "sq:e5"):
-        screen.press(aim(target))
+    play(screen, "card:2s", "btn:play", "sq:e4", "sq:e5")
     assert "sq:e7" in map(str, screen.table.can())
     screen.press(aim("sq:c5"))
     assert "on a hill only from another" in notice(screen)
@@ -66,8 +65,7 @@ def test_a_pointer_that_rests_on_terrain_describes_it_before_any_mark() -> None:
     """Regression test: the frame of the last turn was described instead."""
     start = position("Pd4 Lg2", "Ad6", f="g4,b3", h="c6") + HAND
     screen, _ = table((0, 3), start, "twocities")
-    for target in ("card:2s", "btn:play", "sq:g2", "sq:g4"):
-        screen.press(aim(target))
+    play(screen, "card:2s", "btn:play", "sq:g2", "sq:g4")
     last = next(mark for mark in screen.table.scene.marks if mark.kind == "last")
     assert "g4" in last.squares
     kinds = [one.entry.kind for one in at(screen.table, aim("sq:g4"))]
@@ -103,12 +101,14 @@ def test_a_press_on_water_or_a_mountain_of_cotadrez_describes_it() -> None:
     assert len(free) > 1
     for kind, name in free.items():
         screen.press(square_target(name))
-        entry = legend.find(kind, "ground", "region")
-        assert entry is not None
+        entry = present(legend.find(kind, "ground", "region"))
         begins = " ".join(screen.table.voice.message(entry.about).split()[:3])
         assert f"<p>{begins}" in notice(screen), kind
     screen.press(aim("sq:d6"))
     assert "<h2>" not in notice(screen) and "refused" in notice(screen)
+
+
+NAMED = (("mercenary", "Reinforcements"), ("held", "Cards in hand"), ("deck", "Cards in the deck"))
 
 
 def test_a_press_on_a_number_beside_a_name_says_what_it_counts() -> None:
@@ -120,13 +120,11 @@ def test_a_press_on_a_number_beside_a_name_says_what_it_counts() -> None:
         for item in area.items
         if item.glyph
     }
-    said = {}
-    for glyph in ("mercenary", "held", "deck"):
+    for glyph, title in NAMED:
         screen.press(aim(items[glyph]))
-        said[glyph] = notice(screen)
-    assert "<h2>Reinforcements</h2>" in said["mercenary"] and "3 at most" in said["mercenary"]
-    assert "<h2>Cards in hand</h2>" in said["held"] and "this side holds" in said["held"]
-    assert "<h2>Cards in the deck</h2>" in said["deck"] and "left to draw" in said["deck"]
+        said = notice(screen)
+        assert f"<h2>{title}</h2>" in said
+        assert game_wording("twocities", f"about.thing.{glyph}") in said
 
 
 def test_a_press_on_such_a_number_plays_and_refuses_nothing() -> None:

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from tests.fixtures.targets import aim
+from tests.ui.fakes import FakeTable, play
 from tests.ui.test_around import at
-from tests.ui.test_table import play
 from ui.render.geometry import geometry
 from ui.table import danger
-from ui.table.screen import TableScreen
 
 QUEEN_OUT = ("sq:e2", "sq:e4", "sq:e7", "sq:e5", "sq:d1", "sq:h5")
 
 
-def threats(screen: TableScreen) -> str:
+def threats(screen: FakeTable) -> str:
     """Return the marks after the moment in which they are looked for."""
     danger.find(screen.table)
     return str(screen.rest()["threats"])
 
 
-def marked(screen: TableScreen) -> list[str]:
+def marked(screen: FakeTable) -> list[str]:
     """Return the squares with a mark, in order of the board."""
     drawn = threats(screen)
     centres = geometry(screen.table.scene.board, screen.table.turned).centres

@@ -9,7 +9,8 @@ import pytest
 from engine.core.scene import square_board
 from engine.core.telling import Happening
 from engine.core.texts import Message
-from tests.games.stratego.helpers import state_of
+from tests.fixtures.present import present
+from tests.games.stratego.helpers import position
 from tests.games.telling import read, told
 from ui.render.geometry import geometry
 from ui.render.telling import effects
@@ -51,10 +52,11 @@ def test_the_step_of_a_winner_does_not_cover_the_arrow_of_its_fight() -> None:
 
 
 def test_a_fight_of_stratego_leaves_one_arrow() -> None:
-    start = state_of("r9e4 b4e5")
+    game, text = position("r9e4 b4e5")
+    start = game.state_from_text(text)
     telling = told(start, read(start, "e4xe5"), 1)
     assert {"fight", "move"} <= {one.kind for one in telling if len(one.squares) == 2}
-    board = geometry(start.game.scene(start, 1).board, False)
+    board = geometry(game.scene(start, 1).board, False)
     assert kinds(trail(board, telling)) == ["fight"]
     shown = effects(board, telling)
     assert "fx-fight" in shown and "fx-move" not in shown
@@ -76,7 +78,6 @@ def test_two_arrows_over_the_same_way_keep_apart() -> None:
 def test_the_head_of_an_arrow_is_beside_the_piece_it_points_to() -> None:
     """Regression test: the head lay on the disc of the piece, dark on dark."""
     drawn = trail(BOARD, [way("move", "a1", "a3")])
-    found = re.search(r'points="[^"]* ([\d.-]+),([\d.-]+)"', drawn)
-    assert found is not None
+    found = present(re.search(r'points="[^"]* ([\d.-]+),([\d.-]+)"', drawn))
     x, y = BOARD.centres["a3"]
     assert abs(float(found[1]) - x) + abs(float(found[2]) - y) == pytest.approx(42)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from datetime import date, timedelta
 from random import Random
@@ -16,8 +15,10 @@ from engine.match.match import Match, MatchConfig
 from engine.search.analysis import Verdict, analyse
 from engine.search.budget import Budget, finish
 from engine.search.engine_server import JUDGE
+from tests.fixtures.present import present
 from tests.fixtures.says import says
-from tests.ui.test_app import Page, opened
+from tests.ui.fakes import opened
+from tests.ui.pages import Page
 from tests.ui.test_blunders import GAMES
 from tests.ui.test_mistakes import judged, played, set_up
 from tests.ui.test_opponent import FakeEngine
@@ -92,12 +93,11 @@ def test_a_mistake_comes_back_after_the_published_days_and_is_gone_then() -> Non
 def test_a_failure_puts_a_mistake_back_to_the_first_box() -> None:
     storage = MemoryStorage()
     add_mistakes(storage, [FOOLS])
-    one = note_try(storage, FOOLS, True, TODAY)
-    assert one is not None
-    again = note_try(storage, one, False, one.due)
-    assert again is not None and due_mistakes(storage, one.due) == [again]
-    solved = note_try(storage, again, True, one.due)
-    assert solved is not None and (solved.due - one.due).days == BOXES[0]
+    one = present(note_try(storage, FOOLS, True, TODAY))
+    again = present(note_try(storage, one, False, one.due))
+    assert due_mistakes(storage, one.due) == [again]
+    solved = present(note_try(storage, again, True, one.due))
+    assert (solved.due - one.due).days == BOXES[0]
 
 
 def test_the_store_is_bounded_and_has_nothing_twice() -> None:
@@ -134,8 +134,8 @@ def test_a_planted_blunder_becomes_an_exercise_and_is_solved(game: str, engine: 
     one = dict(GAMES)[game]
     past = Past(codec.decode(one["link"]))
     seen, action = past.before(one["seat"], one["at"]), past.match.events[one["at"]].action
-    verdict = finish(analyse(past.game, seen, action, Random(one["at"]), Budget()))
-    assert verdict is not None and verdict.loss >= LEAST
+    verdict = present(finish(analyse(past.game, seen, action, Random(one["at"]), Budget())))
+    assert verdict.loss >= LEAST
     storage = MemoryStorage()
     mistake = Mistake(one["at"], verdict, verdict.loss)
     add_mistakes(storage, exercises(past, {one["seat"]: [mistake]}, TODAY))
@@ -159,7 +159,8 @@ def test_a_small_loss_is_no_exercise() -> None:
 
 def test_an_exercise_holds_only_what_its_player_knew() -> None:
     """Stratego with another set-up of the enemy gives the same exercise."""
-    found, truths = [], []
+    found: list[OwnMistake] = []
+    truths: list[str] = []
     for rival in (1, 2):
         match = set_up("stratego", 7, rival)
         truths.append(match.state.to_text())
@@ -189,8 +190,7 @@ def training(storage: MemoryStorage, day: date = TODAY) -> TrainingScreen:
     app = opened("", storage)
     assert isinstance(app.screen, HomeScreen)
     app.go(open_training(app, app.screen.controller, day))
-    assert isinstance(app.screen, TrainingScreen)
-    return app.screen
+    return app.showing(TrainingScreen)
 
 
 def press(screen: TrainingScreen, action: Action) -> None:
@@ -284,11 +284,4 @@ def test_home_leads_to_the_mistakes_that_are_due() -> None:
 def test_nothing_due_is_said_on_home() -> None:
     app = opened("#train")
     assert isinstance(app.screen, HomeScreen)
-    assert says("train.none", "es") in str(app.view.noticed)  # type: ignore[attr-defined]
-
-
-def test_the_store_is_plain_json() -> None:
-    storage = MemoryStorage()
-    fools(storage)
-    found = json.loads(storage.get(KEY) or "")
-    assert set(found) == {"list", "gone"} and len(found["list"][0]) == 7
+    assert says("train.none", "es") in str(app.view.noticed)

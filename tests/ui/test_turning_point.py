@@ -16,11 +16,13 @@ from engine.match.match import Match, MatchConfig
 from engine.search.agents import make_agent
 from engine.search.analysis import Verdict, analyse
 from engine.search.budget import Budget, finish
+from tests.fixtures.present import present
 from tests.fixtures.sampled import sampled
 from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.test_finished_games import FOLDER
-from tests.ui.test_mistakes import asked, judged, played, slots
+from tests.ui.test_mistakes import asked, judged, played
+from tests.ui.test_opponent import slots
 from ui.learn.mistakes.decisions import Past, PastDecision
 from ui.learn.mistakes.judged_game import JudgedTurn, judged_turns
 from ui.learn.mistakes.telling import turned
@@ -195,8 +197,7 @@ def test_the_turning_point_is_told_as_its_viewer_saw_it() -> None:
         while game.arrangement(match.state) is not None:
             side = match.state.current_player()
             seen = match.state.observation(side)
-            plan = game.arrangement(seen, game.random_draft(seen, drawn[side]))
-            assert plan is not None
+            plan = present(game.arrangement(seen, game.random_draft(seen, drawn[side])))
             for action in plan.actions:
                 match.play(action)
         begun = len(match.events)

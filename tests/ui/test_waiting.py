@@ -12,7 +12,7 @@ from engine.core.contract import SPECTATOR
 from engine.games import REGISTRY, game_look, load_game
 from engine.match.match import MatchConfig
 from tests.fixtures.says import says
-from tests.ui.test_app import opened
+from tests.ui.fakes import opened
 from ui.home.resume_card import progress
 from ui.render.miniature import picture, picture_of, read_picture
 from ui.saves.entries import PREFIX, key_of
@@ -48,12 +48,10 @@ def test_a_game_left_by_closing_the_tab_is_not_listed_and_goes_with_the_next_vis
 def test_a_game_with_a_decision_stays_until_it_is_taken_back() -> None:
     storage = MemoryStorage()
     app = opened("#new=andarraya", storage)
-    for target in ("sq:e2", "sq:e4", "act:home"):
-        app.press(target)
+    app.press("sq:e2", "sq:e4", "act:home")
     [one] = Store(storage).games()
     assert one.decided and f"act:continue:{one.id}" in app.view.slots["waiting"]
-    for target in (f"act:continue:{one.id}", "act:undo", "act:home"):
-        app.press(target)
+    app.press(f"act:continue:{one.id}", "act:undo", "act:home")
     assert games(storage) == []
 
 
@@ -62,8 +60,7 @@ def test_the_time_of_the_game_that_waits_has_no_dot_at_its_end() -> None:
     storage = MemoryStorage()
     for _ in range(2):
         app = opened("#new=andarraya", storage)
-        for target in ("sq:e2", "sq:e4", "act:home"):
-            app.press(target)
+        app.press("sq:e2", "sq:e4", "act:home")
     line = app.view.slots["waiting"].split('class="soft"')[1]
     assert "act:saved" in line and "·" not in line
 
@@ -71,8 +68,7 @@ def test_the_time_of_the_game_that_waits_has_no_dot_at_its_end() -> None:
 def test_a_game_with_a_set_up_begun_stays() -> None:
     storage = MemoryStorage()
     app = opened("#new=stratego", storage)
-    app.press("act:random")
-    app.press("act:home")
+    app.press("act:random", "act:home")
     assert [one.decided for one in Store(storage).games()] == [True]
 
 
@@ -87,8 +83,7 @@ def test_the_strip_says_against_whom_whose_turn_and_which() -> None:
     storage = MemoryStorage()
     app = opened("#new=andarraya", storage)
     app.set_setting("lang", "en")
-    for target in ("sq:e2", "sq:e4", "act:home"):
-        app.press(target)
+    app.press("sq:e2", "sq:e4", "act:home")
     strip = app.view.slots["waiting"]
     assert "White – Black · Black to move, turn 1" in strip
     [one] = Store(storage).games()
@@ -121,8 +116,7 @@ def test_the_strip_counts_the_other_games_in_progress() -> None:
     storage = MemoryStorage()
     for _ in range(3):
         app = opened("#new=andarraya", storage)
-        app.press("sq:e2")
-        app.press("sq:e4")
+        app.press("sq:e2", "sq:e4")
     app = opened("", storage)
     app.set_setting("lang", "en")
     assert says("home.waiting.more", n=2) in app.view.slots["waiting"]
@@ -132,9 +126,7 @@ def test_on_a_shared_device_the_picture_shows_no_rank() -> None:
     storage = MemoryStorage()
     app = opened("#new=stratego", storage)
     for _ in range(2):
-        app.press("act:random")
-        app.press("act:ready")
-        app.press("btn:reveal")
+        app.press("act:random", "act:ready", "btn:reveal")
     app.press("act:home")
     [one] = Store(storage).games()
     sight = json.loads(storage.entries[key_of("sight", one.id)])

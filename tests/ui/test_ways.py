@@ -7,8 +7,7 @@ import pytest
 from engine.games import REGISTRY, game_info
 from tests.fixtures.says import says
 from tests.fixtures.targets import aim
-from tests.ui.fakes import FakeApp, FakeController, whole
-from tests.ui.test_app import opened
+from tests.ui.fakes import FakeApp, FakeController, opened, play, whole
 from ui.home.game_sheet import WaysDialog
 from ui.home.screen import HomeScreen
 from ui.saves.levels import USUAL, keep_level, level_of
@@ -16,9 +15,9 @@ from ui.saves.storage import MemoryStorage
 from ui.words.names import COMPUTERS
 
 
-def home(app: FakeApp, **more: object) -> tuple[HomeScreen, FakeController]:
+def home(app: FakeApp, fields: dict[str, str] | None = None) -> tuple[HomeScreen, FakeController]:
     controller = FakeController()
-    return HomeScreen(app, controller, **more), controller  # type: ignore[arg-type]
+    return HomeScreen(app, controller, fields=fields), controller
 
 
 @pytest.mark.parametrize("game", REGISTRY)
@@ -42,8 +41,7 @@ def test_every_way_has_a_button_that_names_the_game(game: str) -> None:
 def test_one_press_starts_a_game_of_two_and_opens_an_invitation() -> None:
     screen, controller = home(FakeApp())
     screen.field("name0", "Ana")
-    screen.press(aim("act:together:andarraya"))
-    screen.press(aim("act:away:cotadrez"))
+    play(screen, "act:together:andarraya", "act:away:cotadrez")
     started, invited = controller.asked
     assert started[:2] == ("start", "andarraya") and started[3:] == (("Ana", ""),)
     assert invited[:2] == ("invite", "cotadrez") and invited[3] == "Ana"
@@ -51,18 +49,13 @@ def test_one_press_starts_a_game_of_two_and_opens_an_invitation() -> None:
 
 def test_one_press_takes_the_rules_last_chosen_in_the_form() -> None:
     screen, controller = home(FakeApp())
-    screen.press(aim("act:game:cotadrez"))
-    screen.press(aim("opt:water=seco"))
-    screen.press(aim("act:games"))
-    screen.press(aim("act:computer:cotadrez"))
+    play(screen, "act:game:cotadrez", "opt:water=seco", "act:games", "act:computer:cotadrez")
     assert controller.asked[-1][2]["water"] == "seco"
 
 
 def test_one_press_with_four_armies_in_the_form_starts_a_game_of_two() -> None:
     screen, controller = home(FakeApp())
-    screen.press(aim("act:game:stratego"))
-    screen.press(aim("preset:four_armies"))
-    screen.press(aim("act:computer:stratego"))
+    play(screen, "act:game:stratego", "preset:four_armies", "act:computer:stratego")
     assert controller.asked[-1][2]["players"] == 2 and controller.asked[-1][4] == (0, USUAL)
 
 

@@ -16,9 +16,9 @@ import pytest
 from engine.core.jsontext import MAX_DEPTH
 from engine.match import record
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.present import present
 from tests.fixtures.sampled import sampled
-from tests.ui.test_app import Page, opened
-from tests.ui.test_opponent import FakeEngine
+from tests.ui.fakes import opened
 from ui.saves import index as shelf
 from ui.saves.entries import event_of, events_of
 from ui.saves.index import SHELF
@@ -33,7 +33,7 @@ WILD = (
     '{"a":{}}', "[" * MAX_DEPTH + "]" * MAX_DEPTH, "[" * 8_000, '{"toString":1}',
 )  # fmt: skip
 HOLE = "@hole@"
-OF_EACH = 25  # cases drawn at random for each kind of entry
+OF_EACH = 15  # cases drawn at random for each kind of entry
 
 
 def variants(value: Any) -> Iterator[Any]:
@@ -67,8 +67,8 @@ class Disk:
         store = Store(disk)
         store.save_table(self.bad, {"seats": [0, 0], "turned": True, "turn": "me", "letters": 3})
         setup = opened("#new=stratego", disk)
-        self.setup = setup.screen.session.key
-        plan = setup.screen.table.arrange.plan()
+        self.setup = setup.session.key
+        plan = present(setup.table.table.arrange.plan())
         kind = plan.tray[0].target
         for target in (kind, f"sq:{min(plan.allowed[kind])}"):
             setup.press(target)
@@ -84,9 +84,8 @@ class Disk:
     @staticmethod
     def _played(disk: MemoryStorage) -> str:
         app = opened("#new=andarraya", disk)
-        for target in ("sq:e2", "sq:e4", "sq:e7", "sq:e5"):
-            app.press(target)
-        key: str = app.screen.session.key
+        app.press("sq:e2", "sq:e4", "sq:e7", "sq:e5")
+        key: str = app.session.key
         return key
 
     def of(self, kind: str) -> list[str]:
@@ -118,10 +117,8 @@ def disk() -> Iterator[Disk]:
         4,
     ),
 )
-def test_no_value_of_an_entry_stops_home_or_hides_another_game(
-    disk: Disk, kind: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Page, "engine", lambda self: FakeEngine(), raising=False)
+@pytest.mark.usefixtures("waiting_engine")
+def test_no_value_of_an_entry_stops_home_or_hides_another_game(disk: Disk, kind: str) -> None:
     keys = disk.of(kind)
     assert keys
     cases = [(key, raw) for key in keys for raw in spoiled(disk.entries[key])]
@@ -133,11 +130,10 @@ def test_no_value_of_an_entry_stops_home_or_hides_another_game(
         app.route(f"#play={disk.setup if disk.setup in key else disk.bad}")
         app.route("#learn=andarraya" if kind == "learned:" else "#puzzle=andarraya&day")
         app.route(f"#play={disk.good}")
-        assert app.screen.name == "table" and app.screen.session.count == 2, case
+        assert app.screen.name == "table" and app.session.count == 2, case
         assert app.page.reports == [], case
-        app.press("sq:d2")
-        app.press("sq:d4")
-        assert app.screen.session.count == 3 and app.page.reports == [], case
+        app.press("sq:d2", "sq:d4")
+        assert app.session.count == 3 and app.page.reports == [], case
 
 
 def test_an_event_is_read_from_its_regular_key_only(disk: Disk) -> None:
@@ -146,8 +142,8 @@ def test_an_event_is_read_from_its_regular_key_only(disk: Disk) -> None:
     more = {f"asedio:event:{disk.bad}:{number}": event for number in wild}
     store = Store(MemoryStorage({**disk.entries, **more}))
     assert {one.id: one.events for one in store.games()}[disk.bad] == 2
-    saved = store.load(disk.bad)
-    assert saved is not None and (len(saved.events), saved.lost) == (2, 0)
+    saved = present(store.load(disk.bad))
+    assert (len(saved.events), saved.lost) == (2, 0)
     store.delete(disk.bad)
     assert not [key for key in store.storage.keys() if disk.bad in key]
 
@@ -178,10 +174,8 @@ def test_half_a_character_in_a_name_loses_no_game() -> None:
     app = opened("", storage)
     app.press("act:game:andarraya")
     app.field("name0", "Ana\ud83d")
-    app.press("act:start")
-    for target in ("sq:e2", "sq:e4"):
-        app.press(target)
-    key = app.screen.session.key
+    app.press("act:start", "sq:e2", "sq:e4")
+    key = app.session.key
     assert app.page.reports == [] and "Ana?" in storage.entries[f"asedio:game:{key}"]
     app.press("act:share")
     assert app.page.reports == []
@@ -201,12 +195,10 @@ def test_persistent_storage_is_requested_at_the_first_decision_and_once_a_month(
     storage = MemoryStorage()
     app = opened("#new=andarraya", storage)
     assert app.page.asked == 0
-    for target in ("sq:e2", "sq:e4", "sq:e7", "sq:e5"):
-        app.press(target)
+    app.press("sq:e2", "sq:e4", "sq:e7", "sq:e5")
     assert app.page.asked == 1
     again = opened(app.page.now, storage)
-    for target in ("sq:d2", "sq:d4"):
-        again.press(target)
+    again.press("sq:d2", "sq:d4")
     assert again.page.asked == 0
     safe = SafeStorage(storage)
     asked = int(storage.entries["asedio:asked"])
@@ -219,8 +211,7 @@ def test_persistent_storage_is_not_requested_if_nothing_can_be_stored() -> None:
             raise OSError("QuotaExceededError")
 
     app = opened("#new=andarraya", Full())
-    for target in ("sq:e2", "sq:e4"):
-        app.press(target)
+    app.press("sq:e2", "sq:e4")
     assert app.page.asked == 0
 
 

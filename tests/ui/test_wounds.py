@@ -117,4 +117,4 @@ def test_what_a_tab_shows_is_brought_into_view() -> None:
     """Regression test: on a phone the press on *Reserves* showed nothing above the bar."""
     screen = at("rilatria", 60)
     screen.press(aim("act:tab:sides"))
-    assert ("show", ".pane-sides .area") in screen.app.page.handed  # type: ignore[attr-defined]
+    assert ("show", ".pane-sides .area") in screen.app.page.handed

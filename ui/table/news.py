@@ -69,7 +69,7 @@ def _answered(table: Table) -> Turn | None:
     return None if own is None or own.setup or own is log[-1] else own
 
 
-def _own_result(table: Table) -> list[list[Happening]]:
+def own_result(table: Table) -> list[list[Happening]]:
     """Return the line with the last result that chance gave the seated player in a turn that others
     have answered: a list of one line, or of none."""
     own = _answered(table)
@@ -84,7 +84,7 @@ def strip_parts(table: Table) -> tuple[list[list[Happening]], list[list[Happenin
     nothing and the newest lines of his own turn."""
     viewer = table.session.viewer if table.session.live else SPECTATOR
     told = [line for item in _newest(table) for line in steps(item, viewer)]
-    return (_own_result(table) if told else []), told
+    return (own_result(table) if told else []), told
 
 
 def strip_lines(table: Table) -> list[list[Happening]]:
@@ -106,7 +106,7 @@ def origin(table: Table) -> tuple[Turn, int, int] | None:
     session, at = table.session, table.state.told_at - 1
     found: list[tuple[Turn, int, int] | None] = []
     turns = {turn.number: turn for turn in session.log()}
-    if (own := _own_result(table)) and (turn := _answered(table)) is not None:
+    if (own := own_result(table)) and (turn := _answered(table)) is not None:
         spans = _spans(session.history.telling_of(turn))
         lines = lines_of(session.history.telling_of(turn), tight=True)
         found.append((turn, *spans[lines.index(own[0])]))
@@ -137,7 +137,7 @@ def _strip(table: Table) -> Html:
     own, told = strip_parts(table)
     if not told:
         return Html("")
-    count, alone, names = len(own) + len(told), step(table), _names(table, [*own, *told])
+    count, alone, names = len(own) + len(told), step(table), names_of(table, [*own, *told])
     if alone:
         own, told = [], [alone]
     before, listed = _drawn(table, own, names), _drawn(table, told, names)
@@ -164,11 +164,11 @@ def _strip(table: Table) -> Html:
     )
 
 
-def _names(table: Table, lines: Sequence[Sequence[Happening]]) -> dict[int, str]:
+def names_of(table: Table, lines: Sequence[Sequence[Happening]]) -> dict[int, str]:
     """Return by side the names that lines begin with: in the seated player's own turn, and where
     more than one player acts."""
     sides = {line[0].side for line in lines if line[0].side >= 0}
-    if len(sides) <= 1 and not _is_own(table):
+    if len(sides) <= 1 and not is_own(table):
         return {}
     players = range(table.session.players)
     return {side(table, player): table.voice.name(player) for player in players}
@@ -185,10 +185,10 @@ def _kinds(table: Table, alone: Sequence[Happening]) -> list[str]:
     newest steps are in sight."""
     if alone:
         return ["stepping"]
-    return ["of-own"] if _is_own(table) else []
+    return ["of-own"] if is_own(table) else []
 
 
-def _is_own(table: Table) -> bool:
+def is_own(table: Table) -> bool:
     """Return whether the strip lists the seated player's own turn."""
     first, session = _newest(table)[0], table.session
     return session.live and bool(first.newest) and first.actor == session.viewer

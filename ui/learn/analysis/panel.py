@@ -99,11 +99,11 @@ class EnginePanel:
         self.revision.bump()
 
     def _play_line(self, number: str, turns: str) -> None:
-        opinion = self._current()
+        opinion = self.opinion
         if opinion is None or self.threat:
             return
         if number.isdecimal() and turns.isdecimal() and int(number) < len(opinion.lines):
-            told = self._turns(opinion.lines[int(number)][1])[: int(turns)]
+            told = self.turns(opinion.lines[int(number)][1])[: int(turns)]
             actions = tuple(action for one in told for action in one.actions)
             if actions:
                 self._play(actions)
@@ -135,7 +135,7 @@ class EnginePanel:
 
     def lines(self) -> Html:
         """Return evaluation and lines, which change while the engine thinks."""
-        opinion, t = self._current(), self._table.voice.t
+        opinion, t = self.opinion, self._table.voice.t
         if self._thinking.failed:
             return el("p", {"class": "soft"}, t("engine.failed"))
         if opinion is None:
@@ -158,7 +158,7 @@ class EnginePanel:
     def bar(self) -> Html:
         """Return the bar beside the board, filled by one side's winning chances; empty without an
         opinion."""
-        opinion = self._current()
+        opinion = self.opinion
         if opinion is None or not opinion.lines:
             return NOTHING
         side, label = self._side(opinion), self._chances(opinion)
@@ -171,7 +171,8 @@ class EnginePanel:
             el("span", {"aria-hidden": "true"}, f"{percent}"),
         )
 
-    def _current(self) -> Opinion | None:
+    @property
+    def opinion(self) -> Opinion | None:
         """Return the opinion if it is about the position on the board."""
         spot = self._spot()
         if spot is None or not self._asked:
@@ -219,7 +220,7 @@ class EnginePanel:
     def _line(self, number: int, opinion: Opinion) -> Html:
         value, actions = opinion.lines[number]
         t, percent = self._table.voice.t, self._percent(opinion, value)
-        turns, worded = self._turns(actions), self._table.app.settings.log == "words"
+        turns, worded = self.turns(actions), self._table.app.settings.log == "words"
         known = [one for one in turns if one.words] if worded else turns
         shown: list[object] = []
         for count, one in enumerate(known, 1):
@@ -246,5 +247,5 @@ class EnginePanel:
         both = t("engine.play", what=": ".join(part for part in (text, words) if part))
         return button(target, seen, "link", aria_label=both, title=other or None)
 
-    def _turns(self, actions: tuple[Action, ...]) -> list[LineTurn]:
+    def turns(self, actions: tuple[Action, ...]) -> list[LineTurn]:
         return self._telling.turns(actions) if self._telling is not None else []
