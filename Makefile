@@ -171,7 +171,6 @@ fuzz: $(VENV)
 bench: $(VENV) $(VENDOR) browser
 	$(PY) -m tests.bench.page
 	$(PY) -m tests.bench.thinking
-	$(PY) -m tests.bench.long_games
 
 format: $(VENV)
 	$(PY) -m ruff check --fix .

@@ -90,10 +90,10 @@ def test_idle_finds_a_test_without_a_check() -> None:
     tree = ast.parse("""
 def helper(): assert 1
 def other(): helper()
-def test_a(): assert 1
-def test_b(): other()
-def test_c(): print(1)
-def test_d():
+def test_a() -> None: assert 1
+def test_b() -> None: other()
+def test_c() -> None: print(1)
+def test_d() -> None:
     with pytest.raises(ValueError): int("x")
 """)
     assert idle(tree, helpers_among([tree])) == ["test_c"]

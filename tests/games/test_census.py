@@ -10,10 +10,10 @@ import pytest
 from engine.core.contract import Action
 from engine.dev.common import LANGUAGES, open_game
 from engine.dev.walks import random_walk
-from engine.games.cotadrez.game import Cotadrez
 from engine.games.cotadrez.rules.state import CotadrezState
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.census import census
+from tests.games.answers import game_of
 from tests.games.cotadrez.test_siege_status import besieged
 
 GAMES = ("cotadrez", "stratego", "andarraya")
@@ -34,7 +34,7 @@ def stormed(seed: int) -> Match:
     rng = Random(seed)
     starts = (start for _ in count() if (start := besieged(rng)) is not None)
     start, siege = next((start, found) for start in starts if (found := executions(start)))
-    game = Cotadrez(start.game.options)
+    game = game_of(start)
     config = MatchConfig("cotadrez", dict(game.options), start=game.position_text(start))
     match = Match(config, game=game)
     match.begin()

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engine.core.telling import Happening
+from engine.core.telling import Face, Happening
 from engine.dev.common import catalogue
 from engine.dev.walks import random_walk
 from engine.games.andarraya.game import Andarraya
@@ -14,13 +14,14 @@ from engine.match.match import Match, MatchConfig
 from tests.fixtures.golden import Golden
 from tests.fixtures.told import Told, left_over, spoken, tells
 from tests.games.andarraya.table import CHESS, START, state
+from tests.games.answers import game_of, goal_of
 
 GAME = Andarraya()
 
 
 def told(text: str, token: str, **options: str) -> tuple[Happening, ...]:
     position = state(text, **options)
-    return tells(position.game, position, position.game.parse_action(position, token))
+    return tells(game_of(position), position, game_of(position).parse_action(position, token))
 
 
 def say(text: str, token: str, **options: str) -> list[Told]:
@@ -73,7 +74,8 @@ def test_4_1_en_passant_names_the_square_of_the_captured_pawn(golden: Golden) ->
 def test_4_3_promotion_is_told_after_the_pawn_move(golden: Golden) -> None:
     telling = told("8/P3k3/8/8/8/8/8/4K3 w - - 40 21", "a8=Q")
     golden(spoken(GAME, telling))
-    glyphs = [(c.before.glyph, c.after.glyph) for h in telling for c in h.changes[:1]]  # type: ignore[union-attr]
+    changed = [(one.changes[0].before, one.changes[0].after) for one in telling]
+    glyphs = [(a.glyph, b.glyph) for a, b in changed if isinstance(a, Face) and isinstance(b, Face)]
     assert glyphs == [("pawn", "pawn"), ("pawn", "queen")]
 
 
@@ -118,7 +120,7 @@ def test_the_goal_says_how_many_moves_a_player_has_left(golden: Golden) -> None:
     assert "quedan 50 jugadas" in words.text(GAME.goal(state(), 1))
     assert "blancas 51, negras 50" in words.text(GAME.goal(state(), -1))
     late = state("4k3/8/8/8/8/8/8/4K3 w - - 99 51", move_counter="reset")
-    assert late.game.goal(late, 0).params == {"white": 1, "black": 0}  # type: ignore[attr-defined]
+    assert goal_of(late).params == {"white": 1, "black": 0}
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -6,6 +6,7 @@ import pytest
 
 from engine.games.cotadrez.game import Cotadrez
 from tests.fixtures.sampled import sampled
+from tests.games.answers import game_of
 from tests.games.claims import Refusal, disproved, refusals
 from tests.games.cotadrez.claims import CLAIMS
 from tests.games.cotadrez.table import ctn, state
@@ -17,7 +18,7 @@ MARCHING = "9r/10/10/1eH7/1H2D5/10/10/10/10/R9 S&b5b6 S e2f3,e8f9 - - - - - 8.3.
 def why(text: str, first: str, second: str, **options: str) -> tuple[str, str]:
     """Return key and clause of the reason against the second press."""
     position = state(text, **options)
-    found = position.game.explain(position, (f"sq:{first}", f"sq:{second}"))
+    found = game_of(position).explain(position, (f"sq:{first}", f"sq:{second}"))
     assert found is not None
     return found.key.removeprefix("explain."), found.clause
 
@@ -43,7 +44,7 @@ def test_3_19_a_shooter_is_not_told_of_a_unit_before_a_square_it_cannot_enter() 
 def first(text: str, *presses: str) -> tuple[str, str]:
     """Return key and clause of the reason against the last press."""
     position = state(text)
-    found = position.game.explain(position, presses)
+    found = game_of(position).explain(position, presses)
     assert found is not None
     return found.key.removeprefix("explain."), found.clause
 
@@ -83,8 +84,8 @@ SHUT = ctn(
 def test_rare_reasons_hold_too(text: str, moves: str, path: tuple[str, ...], reason: str) -> None:
     position = state(text)
     if moves:
-        position.apply(position.game.parse_action(position, moves))
-    found = position.game.explain(position, path)
+        position.apply(game_of(position).parse_action(position, moves))
+    found = game_of(position).explain(position, path)
     assert found is not None
     one = Refusal(position, path, found)
     assert one.reason == reason and CLAIMS[reason].holds(one)
@@ -94,7 +95,7 @@ def test_2_13_what_the_other_deploys_is_told_to_be_in_the_fog() -> None:
     position = Cotadrez({}).initial_state()
     position.apply(position.legal_actions()[0])
     seen = position.observation(1)
-    found = seen.game.explain(seen, ("sq:a1",))
+    found = game_of(seen).explain(seen, ("sq:a1",))
     assert found is not None
     one = Refusal(seen, ("sq:a1",), found)
     assert (one.reason, found.clause) == ("fog", "2.13") and CLAIMS["fog"].holds(one)
@@ -107,7 +108,7 @@ def test_4_5_a_button_before_a_unit_asks_for_a_unit() -> None:
 def test_5_12_nothing_can_be_chosen_after_the_end() -> None:
     position = state(ctn("Ra1 Hd4", "Rj10 Hj9"))
     position.apply(("resign", 0))
-    found = position.game.explain(position, ("sq:d4",))
+    found = game_of(position).explain(position, ("sq:d4",))
     assert found is not None and (found.key, found.clause) == ("explain.over", "5.12")
 
 

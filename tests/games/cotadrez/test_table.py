@@ -8,6 +8,7 @@ from engine.dev.common import catalogue
 from engine.games.cotadrez.game import Cotadrez
 from engine.games.cotadrez.rules.state import CotadrezState
 from tests.fixtures.words import play
+from tests.games.answers import game_of
 from tests.games.cotadrez.table import ctn, state
 from tests.games.telling import read, told
 from ui.learn.lessons.book import lessons_of, sentences
@@ -80,9 +81,9 @@ def test_4_4_a_hidden_king_who_cannot_come_out_is_told_why() -> None:
     """Regression test: he was told to get out of a check that he was not in."""
     attackers = "Rb1 Eg10 Dd4 Ta7"  # every free square of North's ring is attacked
     hidden = state(ctn(attackers, "Ha5", side="N", res=("", "RL")))
-    found = hidden.game.explain(hidden, ("kind:king",))
+    found = game_of(hidden).explain(hidden, ("kind:king",))
     assert found is not None and (found.key, found.clause) == ("explain.king_shut_in", "4.4")
-    assert hidden.game.explain(hidden, ("kind:lancer",)) is None
+    assert game_of(hidden).explain(hidden, ("kind:lancer",)) is None
 
 
 def test_3_3_a_march_is_told_once() -> None:

@@ -98,7 +98,7 @@ TURNS = [
 def test_3_15_a_turn_tells_player_action_and_units(
     golden: Golden, text: str, words: str, where: tuple[str, ...]
 ) -> None:
-    telling = [one for one in heard(state(text), words, WATCHER) if one.kind != "siege"]
+    telling = tuple(one for one in heard(state(text), words, WATCHER) if one.kind != "siege")
     assert outline(telling) == [where]
     golden((*spanish(telling), *english(telling)))
 

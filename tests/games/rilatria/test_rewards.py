@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from engine.core.texts import Message
 from engine.dev.common import catalogue
 from engine.dev.walks import random_walk
 from engine.games.rilatria.game import Rilatria
@@ -94,7 +95,8 @@ def _require_kept(state: RilatriaState, card: int, kept: dict[str, int]) -> None
         if card != TOKEN and characteristic(card) == MONEY:
             assert can == could
         return
-    key = brings.key  # type: ignore[union-attr]
+    assert isinstance(brings, Message)
+    key = brings.key
     kept["short" if key.endswith("short") else key.split(".")[1]] += 1
     if key == "reward.buys":
         assert can - could
@@ -104,12 +106,13 @@ def _require_kept(state: RilatriaState, card: int, kept: dict[str, int]) -> None
         assert state.reserves[state.side][VITALITY] == TOP
     elif key == "reward.heals":
         step = next(step for step in opened(own, state.side)[1] if step.cause == "honour")
-        assert step.changes[0].meant == brings.params["gain"]  # type: ignore[union-attr]
+        assert step.changes[0].meant == brings.params["gain"]
     elif key == "reward.pays":
         step = next(step for step in opened(own, state.side)[1] if step.cause == "luck")
-        assert step.changes[0].meant == brings.params["gain"]  # type: ignore[union-attr]
+        assert step.changes[0].meant == brings.params["gain"]
     else:
         index = HONOUR if "heals" in key else LUCK
         assert ("honour" if index == HONOUR else "luck") not in causes
-        missing = brings.params["n"]  # type: ignore[union-attr]
+        missing = brings.params["n"]
+        assert isinstance(missing, int)
         assert own[index] + missing - (index == LUCK and own[HONOUR] >= HIGH) == HIGH

@@ -14,6 +14,7 @@ from engine.games import game_text
 from engine.games.rilatria.game import Rilatria
 from engine.games.rilatria.rules.reserve import LUCK, MONEY, VITALITY, opened
 from engine.games.rilatria.rules.state import RilatriaState
+from tests.games.answers import arranged, game_of
 from tests.games.rilatria.table import PLAIN, START, after, at
 from ui.learn.lessons.book import lessons_of
 
@@ -21,14 +22,14 @@ from ui.learn.lessons.book import lessons_of
 def reason(text: str, *path: str) -> tuple[str, str]:
     """Return (key, clause) of the refusal."""
     state = at(text)
-    message = state.game.explain(state, path)
+    message = game_of(state).explain(state, path)
     assert message is not None
     assert message.clause in clauses("rilatria", "es")
     return message.key, message.clause
 
 
 def area(state: RilatriaState, name: str) -> Area:
-    scene = state.game.scene(state, 0)
+    scene = game_of(state).scene(state, 0)
     return next(one for one in scene.areas if one.id == name)
 
 
@@ -74,7 +75,9 @@ def test_every_refusal_names_its_clause(
 
 def test_moves_and_attacks_are_marked_differently() -> None:
     state = at(FIGHT)
-    marks = {state.game.path(state, a): state.game.mark(state, a) for a in state.legal_actions()}
+    marks = {
+        game_of(state).path(state, a): game_of(state).mark(state, a) for a in state.legal_actions()
+    }
     assert marks[("sq:e4", "sq:e5")] == "capture"
     assert marks[("sq:e4", "sq:d4")] == "move"
 
@@ -110,12 +113,13 @@ def test_7_7_the_shop_explains_the_assassin() -> None:
 def test_3_1_a_setup_draft_can_be_edited_completed_and_mirrored() -> None:
     game = Rilatria()
     state = game.initial_state()
-    plan = game.arrangement(state, (("ram", "g3"), ("barbarian", "g1"), ("hero", "a9")))
-    assert plan is not None and [p.key for p in plan.problems] == ["arrange.hero"]
+    plan = arranged(game, state, (("ram", "g3"), ("barbarian", "g1"), ("hero", "a9")))
+    assert [p.key for p in plan.problems] == ["arrange.hero"]
+    assert isinstance(plan.shown, RilatriaState)
     assert game.prompt(plan.shown, 0).key == "prompt.hero"
     draft = game.random_draft(state, Random(1), (("ram", "g3"),))
-    plan = game.arrangement(state, draft)
-    assert plan is not None and not plan.problems
+    plan = arranged(game, state, draft)
+    assert isinstance(plan.shown, RilatriaState) and not plan.problems
     assert game.prompt(plan.shown, 0).key == "prompt.ready"
     for action in plan.actions:
         assert action in state.legal_actions()
@@ -185,17 +189,17 @@ def test_5_5_the_question_about_the_cards_says_what_the_coin_did(
     vitality: int, face: str, said: str
 ) -> None:
     state = after(TOSSED.format(vitality), f"{face} ?1h ?1s ?1d")
-    shown = [catalogue("rilatria", "en").text(one) for one in state.game.scene(state, 0).status]
+    shown = [catalogue("rilatria", "en").text(one) for one in game_of(state).scene(state, 0).status]
     assert shown == [said]
-    state.apply(state.game.parse_action(state, "=1h"))
-    assert not state.game.scene(state, 0).status
+    state.apply(game_of(state).parse_action(state, "=1h"))
+    assert not game_of(state).scene(state, 0).status
 
 
 def test_5_6_the_question_about_the_coin_says_what_is_at_stake() -> None:
     keys = {1: "prompt.call.last", 2: "prompt.call", 5: "prompt.call", 6: "prompt.call.full"}
     for vitality, key in keys.items():
         state = at(f"9/1h7/2t6/9/9/9/6T2/7H1/9 1 C {vitality}.3.4.2.0 6.3.1.0.0 - 1 5")
-        assert state.game.prompt(state, 0).key == key
+        assert game_of(state).prompt(state, 0).key == key
     for lang in ("es", "en"):
         words = catalogue("rilatria", lang)
         assert all("−1" not in words.text(f"prompt.call.last{end}", who="") for end in ("", ".you"))
@@ -204,7 +208,7 @@ def test_5_6_the_question_about_the_coin_says_what_is_at_stake() -> None:
 def test_7_10_the_button_that_ends_the_turn_stands_first() -> None:
     """So it keeps its place when the sacrifice beside it is no longer possible."""
     state = at(PLAIN.replace("6.3.0.2.0", "5.4.0.2.0"))
-    assert [one.target for one in state.game.scene(state, 0).choices] == [
+    assert [one.target for one in game_of(state).scene(state, 0).choices] == [
         "btn:end",
         "btn:sacrifice",
     ]

@@ -15,6 +15,7 @@ from engine.games.rilatria.game import Rilatria
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.golden import Golden
 from tests.fixtures.told import Told, held_up, left_over, spoken, tells
+from tests.games.answers import game_of
 from tests.games.rilatria.table import PLAIN, START, at
 
 GAME = Rilatria()
@@ -174,4 +175,4 @@ def test_every_event_has_its_own_sentence(seed: int) -> None:
 @pytest.mark.parametrize(("vitality", "key"), [(6, "prompt.call.full"), (5, "prompt.call")])
 def test_the_call_promises_no_vitality_above_the_maximum(vitality: int, key: str) -> None:
     state = at(f"9/1h7/9/9/9/9/9/7H1/9 1 C {vitality}.1.4.0.0 6.3.1.2.0 - 5 6")
-    assert state.game.prompt(state, 0).key == key
+    assert game_of(state).prompt(state, 0).key == key

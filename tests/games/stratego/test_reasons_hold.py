@@ -39,18 +39,19 @@ from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.rules.tables import CompiledOptions
 from tests.fixtures.sampled import sampled
 from tests.fixtures.words import play
+from tests.games.answers import game_of
 from tests.games.claims import at_random, refusals, snapshots
 from tests.games.stratego.helpers import begin, position, state_of
 
-FREE = {"charge": "off", "limited_scout": False}
+FREE: Options = {"charge": "off", "limited_scout": False}
 SOAKED = 8  # seeds: more than 2,000 refused presses of each kind
 
 
 def why(state: StrategoState, *names: str) -> tuple[str, str] | None:
     """Return key and clause of the reason against the last of some presses."""
     targets = tuple(name if ":" in name else f"sq:{name}" for name in names)
-    found = state.game.explain(state, targets)
-    return found and (found.key.removeprefix("explain."), found.clause)
+    found = game_of(state).explain(state, targets)
+    return (found.key.removeprefix("explain."), found.clause) if found else None
 
 
 # -- named cases ---------------------------------------------------------------------------------
@@ -88,7 +89,7 @@ def test_5_19_no_retreat_is_told_only_on_a_line_of_the_piece() -> None:
     assert why(envelop, "h4", "h3") == ("only_attack", "5.19")
 
 
-def counted(quiet: int, plies: int, **options: int) -> StrategoState:
+def counted(quiet: int, plies: int, **options: Any) -> StrategoState:
     game, text = position("r5e5", rest=f"- {quiet} {plies} - - -", **options)
     return game.state_from_text(text)
 
@@ -193,7 +194,7 @@ ARMY = (
 def holds(state: StrategoState, path: Way, reason: str, clause: str) -> None:
     """Check that this reason is given, and what it claims."""
     assert why(state, *path) == (reason, clause)
-    found = state.game.explain(state, path)
+    found = game_of(state).explain(state, path)
     assert found is not None
     check(state, path, found)
 
@@ -449,7 +450,7 @@ def _no_place(state: StrategoState, path: Way) -> bool:
 
 
 def _points(state: StrategoState, path: Way) -> bool:
-    return rank(_kind(path)) * state.game.options["rescue_points"] > state.pts[state.turn]
+    return bool(rank(_kind(path)) * state.game.options["rescue_points"] > state.pts[state.turn])
 
 
 def _uncounted(state: StrategoState, quiet: bool, plies: bool) -> StrategoState:
@@ -486,7 +487,7 @@ def _no_first_move(state: StrategoState, path: Way) -> bool:
     for _ in range(30):
         rest = [one for one, many in enumerate(hand) for _ in range(many)]
         rng.shuffle(rest)
-        board = [0] * len(state.board)
+        board = bytearray(len(state.board))
         kinds = [*laid[: state.placed], kind, *rest]
         for cell, one in zip(zone.home, kinds, strict=True):
             board[cell] = one and piece_of(state.turn, one)
@@ -501,7 +502,7 @@ def _in_order(state: StrategoState, path: Way) -> bool:
     return len(path) == 1 or cell_of(state, path[-1]) != homes[state.placed]
 
 
-Claim = Callable[[StrategoState, Path], bool]
+Claim = Callable[[StrategoState, Way], bool]
 
 # By reason: the clauses it may cite, and whether the rules say so.
 CLAIMS: dict[str, tuple[str, Claim]] = {

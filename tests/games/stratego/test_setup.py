@@ -18,6 +18,7 @@ from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search.deploy import setup
 from engine.match import record
 from tests.fixtures.words import play, refusal
+from tests.games.answers import game_of
 from tests.games.stratego.helpers import at, begin, choices, field, laid, state_of, token
 from ui.learn.lessons.book import sentences
 
@@ -99,7 +100,7 @@ def test_s3_a_smaller_army_may_stand_on_any_home_cells(army: str) -> None:
 SIX = "BB88BB9MBB/F222222223/S333344445/5556666777"  # bombs on a4 b4 e4 f4 i4 j4
 
 
-def last_bomb(**options: object) -> str:
+def last_bomb(**options: Any) -> str:
     """Return why the sixth bomb may not be placed in front; empty if it may."""
     return refusal(Stratego(options).initial_state(), " ".join(SIX[:10]))
 
@@ -225,7 +226,7 @@ def test_random_keeps_placed_pieces_and_guards_a_placed_flag() -> None:
     state = Stratego({}).initial_state()
     for seed in range(25):
         standing = (("flag", "e3"), ("marshal", "a1"), ("bomb", "j4"))
-        draft = state.game.random_draft(state, Random(seed), standing)
+        draft = game_of(state).random_draft(state, Random(seed), standing)
         assert set(standing) < set(draft)
         assert {("bomb", name) for name in ("d3", "f3", "e2", "e4")} < set(draft)
 

@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 from engine.core.contract import DRAW, RESIGN, TIME
+from engine.core.options import Options
 from engine.core.telling import Face, Telling
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules.state import StrategoState
 from tests.fixtures.golden import Golden
 from tests.fixtures.words import play
+from tests.games.answers import game_of
 from tests.games.stratego.helpers import lost, position, state_of, swapped
 from tests.games.telling import held_up, outline, plainly_told, read, sentences, told
 
@@ -168,7 +170,7 @@ def test_5_27_a_relay_is_told_with_the_turn_it_costs(golden: Golden) -> None:
 
 
 def test_5_23_5_24_promotions_are_public_only_where_the_piece_is(golden: Golden) -> None:
-    options = {"promotion_merit": {"types": ["5"], "next_rank_only": False}}
+    options: Options = {"promotion_merit": {"types": ["5"], "next_rank_only": False}}
     merit = heard(lost("r5e5 b4e6", "6", **options), "e5xe6 =", BLUE)
     golden(spanish(merit)[-1])
     state = lost("r4f9", "5", promotion_courage={"types": ["4"]})
@@ -260,12 +262,12 @@ def test_4_1_the_goal_says_what_is_left_to_capture() -> None:
     background = "rFd1 r4e1 bFc8 b4a5 gFd14 g4e14 yFn5 y4n6"
     game, text = position("", background=background, players=4)
     assert goal(game.state_from_text(text), 1) == ("goal.several", 3, None)
-    assert state.game.goal(play(state_of("r6i10"), "i10xj10"), RED) is None
+    assert game_of(state).goal(play(state_of("r6i10"), "i10xj10"), RED) is None
 
 
 def goal(state: StrategoState, viewer: int) -> tuple[str, object, object]:
     """Return the key of the goal, and how many pieces are left and revealed."""
-    message = state.game.goal(state.observation(viewer), viewer)
+    message = game_of(state).goal(state.observation(viewer), viewer)
     assert message is not None
     return message.key, message.params.get("n"), message.params.get("known")
 
@@ -280,7 +282,7 @@ def test_every_event_has_its_own_sentence(seed: int) -> None:
 def test_3_11_a_rank_has_one_sign_on_board_list_and_bubble() -> None:
     """Regression test: a marshal was 10 on the board and M in the bubble, a spy S and 1."""
     state = state_of("rSe5 bM!e6 rBa1")
-    game = state.game
+    game = Stratego()
     signs = {
         piece.glyph: badge.text
         for piece in game.scene(state, RED).pieces

@@ -9,6 +9,7 @@ from engine.dev.common import catalogue
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules.state import StrategoState
 from tests.fixtures.words import play
+from tests.games.answers import game_of
 from tests.games.stratego.helpers import position, state_of, swapped
 
 RED, BLUE, WATCHER = 0, 1, -1
@@ -22,7 +23,7 @@ def start(**options: Any) -> StrategoState:
 
 
 def unseen(state: StrategoState, viewer: int) -> dict[str, Area]:
-    scene = state.game.scene(state.observation(viewer), viewer)  # type: ignore[attr-defined]
+    scene = game_of(state).scene(state.observation(viewer), viewer)
     return {area.id: area for area in scene.areas if area.kind == "known"}
 
 

@@ -10,6 +10,7 @@ from engine.games.twocities.game import TwoCities
 from engine.games.twocities.rules.cards import ORDER
 from engine.games.twocities.table.sentences import card_brief, card_glyph, card_title
 from tests.fixtures.words import play, refusal
+from tests.games.answers import game_of
 from tests.games.twocities.board import at, case, offers, question, thrown, turn
 from ui.words.i18n import LANGUAGES, I18n
 
@@ -186,6 +187,6 @@ def test_6_1_a_reinforcement_shows_the_unit_it_brings() -> None:
 
 def test_2_5_a_card_that_cannot_be_played_says_why_instead() -> None:
     state = case("La3", "", rest="Ah,Ad,As/?,?,? - - 1.0.0.0 card")
-    hand = next(area for area in state.game.scene(state, 0).areas if area.id == "hand")
+    hand = next(area for area in game_of(state).scene(state, 0).areas if area.id == "hand")
     notes = {item.letter: (item.note.key, item.state) for item in hand.items if item.note}
     assert notes["A♥"] == ("brief.wing1", "") and notes["A♠"] == ("card.unplayable", "blocked")

@@ -33,6 +33,7 @@ from engine.games.twocities.rules.pieces import (
 from engine.games.twocities.rules.state import TwoCitiesState
 from tests.fixtures.sampled import sampled
 from tests.fixtures.words import play
+from tests.games.answers import game_of
 from tests.games.claims import refusals, snapshots
 from tests.games.twocities.board import case
 
@@ -42,7 +43,7 @@ SECOND = "lcptapcl/8/8/8/8/8/3C4/LCPTAPCL w - - Ts,2d/As,3s,4h - Jd 3.x.2.0 remo
 
 def why(state: TwoCitiesState, *targets: str) -> tuple[str, str]:
     """Return key and clause of the reason against the last of some presses."""
-    found = state.game.explain(state, targets)
+    found = game_of(state).explain(state, targets)
     assert found is not None
     return found.key.removeprefix("explain."), found.clause
 
@@ -306,6 +307,7 @@ def _alone(state: TwoCitiesState, path: Way) -> bool:
 
 def _too_far(state: TwoCitiesState, path: Way, found: Message) -> bool:
     start, most = at(path, 0), found.params["n"]
+    assert isinstance(most, int)
     empty = cleared(state, [start])
     goals = {a[2] for a in choices.legal(empty) if a[:2] == ("move", start)}
     return at(path) not in goals and goals == {

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 
 import pytest
 
 from engine.core.contract import Action
 from engine.core.telling import Happening, lines_of
+from engine.core.texts import Message
 from engine.dev.common import catalogue
 from engine.dev.walks import random_walk
 from engine.games.twocities.game import TwoCities
@@ -334,15 +336,15 @@ def test_5_4_the_question_what_to_ignore_counts_the_dice_that_have_been_rolled()
 # -- what counts now -----------------------------------------------------------------------------
 
 
-def words_of(messages: object, lang: str = "en") -> list[str]:
+def words_of(messages: Iterable[Message], lang: str = "en") -> list[str]:
     found = catalogue("twocities", lang)
-    return [found.text(one) for one in messages]  # type: ignore[attr-defined]
+    return [found.text(one) for one in messages]
 
 
 def notes(state: TwoCitiesState) -> list[str]:
     """Return the notes on the cards of White's hand."""
     (hand,) = (area for area in GAME.scene(state, 0).areas if area.kind == "hand")
-    return words_of(item.note for item in hand.items)
+    return words_of(item.note for item in hand.items if item.note)
 
 
 RECRUIT = "Qd,4h,4d/?,?,? - {} 5.0.{}.0 card"
@@ -396,9 +398,7 @@ def briefly(start: TwoCitiesState, inputs: str, viewer: int = 0) -> list[str]:
     return [in_words(line, words, tight=True) for line in lines_of(telling, tight=True)]
 
 
-def test_a_brief_shot_says_its_dice_and_a_brief_melee_what_the_ground_adds(
-    golden: Golden,
-) -> None:
+def test_a_brief_shot_says_its_dice_and_a_brief_melee_what_the_ground_adds(golden: Golden) -> None:
     plain = case("Pd4", "Pd5 Pe5", rest=PHALANX)
     golden(briefly(plain, CHARGE + " dice:123336")[1])
     hill = case("Ad4", "Ld6", h="d4,e5", rest="Ts,4h,4d/?,?,? - - 5.0.0.0 card")
