@@ -17,7 +17,7 @@ from engine.games.cotadrez.rules.state import BESIEGERS, EXCHANGE, CotadrezState
 from engine.games.cotadrez.table.words import siege_status
 from tests.games.answers import game_of
 from tests.games.cotadrez.table import ctn, state
-from tests.games.telling import read, sentences, told
+from tests.games.telling import read, told
 
 NORTH = 1  # the besieged half
 FORT = INDEX["e8"]
@@ -69,10 +69,7 @@ def test_4_14_a_siege_that_would_bare_the_king_is_not_called_ready() -> None:
     assert lines(position) == [("barred", "", 0)]
     before = state(ctn("Rg1 Hd7 Hg7", "Eg10 Rb10", side="N", **stock), water="seco")
     telling = told(before, read(before, "Rb10a10"), NORTH)
-    assert sentences("cotadrez", telling, "en")[-1] == (
-        "Player 1 still besieges Player 2 with 2 units, but cannot execute the siege now: "
-        "Player 1’s king would be attacked."
-    )
+    assert telling[-1].words.key == "tell.siege.barred"
 
 
 def test_4_9_no_sentence_without_a_siege_and_none_after_the_end() -> None:
