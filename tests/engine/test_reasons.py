@@ -73,8 +73,6 @@ def test_a_besieged_player_is_not_told_that_he_besieges() -> None:
     assert "siege" not in why("cotadrez", BESIEGED, "Hxg2 <-ASEDIO")
     alone = "9r/10/10/10/10/10/6D3/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
     assert not why("cotadrez", alone, "Dg7") & {"siege", "executes", "breaks_siege"}
-    words = I18n("en", "cotadrez")
-    assert words.t("computer.why.breaks_siege") == "It breaks the siege of your fortress"
 
 
 def test_a_move_that_averts_mate_saves_the_game() -> None:
