@@ -258,7 +258,9 @@ def test_2_12_a_line_leads_to_the_hero_from_each_piece_that_can_attack_him() -> 
     for seed in range(30):
         for state in walk(Rilatria(), Random(seed)):
             assert isinstance(state, RilatriaState)
-            lines = {one.squares for one in state.game.scene(state, 0).marks if one.kind == "line"}
+            lines = {
+                one.squares for one in game_of(state).scene(state, 0).marks if one.kind == "line"
+            }
             attacks = {
                 (NAMES[action[1]], NAMES[action[2]])
                 for action in state.legal_actions()
