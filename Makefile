@@ -128,7 +128,7 @@ unit: $(VENV) $(VENDOR)
 
 # The sentences that tests of the games read, written anew: read the diff.
 golden: $(VENV)
-	$(PY) -m pytest -q -n0 --golden tests/games -k "$(or $(GAME),telling or briefs)"
+	$(PY) -m pytest -q -n0 --golden tests/games $(if $(GAME),-k $(GAME))
 
 # The corpus of formats, written anew after an intended change; see tests/fixtures/formats.py.
 formats: $(VENV)
@@ -171,7 +171,6 @@ fuzz: $(VENV)
 bench: $(VENV) $(VENDOR) browser
 	$(PY) -m tests.bench.page
 	$(PY) -m tests.bench.thinking
-	$(PY) -m tests.bench.long_games
 
 format: $(VENV)
 	$(PY) -m ruff check --fix .

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from engine.core.contract import Game, State
+from engine.core.contract import AnyGame, State
 from engine.core.errors import ActionError
 from engine.dev.turns import turn_texts
 from engine.games import REGISTRY, load_game
@@ -43,7 +43,7 @@ class Example(NamedTuple):
     def value(self, key: str) -> str:
         return next((words for name, words in self.claims if name == key), "")
 
-    def rules(self) -> Game:
+    def rules(self) -> AnyGame:
         options: dict[str, Any] = {}
         for part in self.value("with").split():
             name, _, value = part.partition("=")
@@ -55,15 +55,17 @@ def examples(language: str = "es") -> Iterator[Example]:
     for game in REGISTRY:
         for number, body in enumerate(_BLOCK.findall(rulebook(game, language)), 1):
             position, *lines = body.splitlines()
-            claims = tuple(tuple(line.split(": ", 1)) for line in lines)
-            yield Example(game, number, position, claims)  # type: ignore[arg-type]
+            claims = tuple(
+                (name, words) for name, _, words in (line.partition(": ") for line in lines)
+            )
+            yield Example(game, number, position, claims)
 
 
 EXAMPLES = list(examples())
 each = pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: f"{e.game}-{e.number}")
 
 
-def played(game: Game, state: State, text: str) -> State:
+def played(game: AnyGame, state: State, text: str) -> State:
     """Return the state after the actions. Raises ActionError if one is illegal."""
     state = state.clone()
     for reading in game.read_actions(state, text):

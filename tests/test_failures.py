@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -13,8 +14,8 @@ RULES = "tests/games/stratego/test_rules.py"
 
 def printed(**stats: list[SimpleNamespace]) -> list[str]:
     lines: list[str] = []
-    reporter = SimpleNamespace(stats=stats, section=lines.append, write_line=lines.append)
-    pytest_terminal_summary(reporter)  # type: ignore[arg-type]
+    reporter: Any = SimpleNamespace(stats=stats, section=lines.append, write_line=lines.append)
+    pytest_terminal_summary(reporter)
     return lines
 
 

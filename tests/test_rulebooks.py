@@ -231,14 +231,12 @@ def _constants(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
     """Yield names and values of the module's assignments."""
     for node in tree.body:
         if isinstance(node, ast.AnnAssign) and node.value:
-            targets, value = [node.target], node.value
+            named: list[tuple[ast.expr, ast.expr]] = [(node.target, node.value)]
         elif isinstance(node, ast.Assign):
-            targets, value = node.targets, node.value
+            named = [(target, node.value) for target in node.targets]
         else:
             continue
-        for target in targets:
-            if isinstance(target, ast.Name):
-                yield target.id, value
+        yield from ((target.id, value) for target, value in named if isinstance(target, ast.Name))
 
 
 # -- both languages say the same -------------------------------------------------------------
@@ -318,7 +316,7 @@ def test_clauses_are_found_in_case_names() -> None:
 CASES = {"w3_3_7_c15": 1, "6_28 no closing bracket": 2}
 OTHERS = {"4_2": 1}
 @pytest.mark.parametrize("name", CASES)
-def test_all(name): ...
+def test_all(name: str) -> None: ...
 """
     found = list(names_of(ast.parse(source)))
     assert found == ["test_all", "test_w3_3_7_c15", "test_6_28_no_closing_bracket"]
@@ -361,7 +359,8 @@ def test_both_registers_have_the_same_statuses(game: str) -> None:
 
 def _status(cell: str) -> tuple[int, str]:
     """Return status and reason of `refined: why` or `refined (why)`."""
-    word, reason = re.fullmatch(r"([^:(;]+?)\s*(?:[:(;]\s*(.*?)\)?)?", cell).groups("")
+    found = re.fullmatch(r"([^:(;]+?)\s*(?:[:(;]\s*(.*?)\)?)?", cell)
+    word, reason = found.groups("") if found else ("", "")
     assert word.lower() in STATUS, f"unknown status {cell!r}"
     return STATUS[word.lower()], reason
 

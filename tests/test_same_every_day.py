@@ -18,7 +18,7 @@ from datetime import date
 import pytest
 
 @pytest.mark.parametrize("case", [date.today().toordinal() % 2])
-def test_case(case):
+def test_case(case) -> None:
     assert case in (0, 1)
 """
 

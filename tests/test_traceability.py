@@ -29,9 +29,9 @@ def test_a_test_names_at_most_two_clauses(game: str) -> None:
 
 # -- every test can fail ---------------------------------------------------------------------
 
-# Methods of Playwright and of states that fail when an expectation is not met.
+# Methods of Playwright and of states, and golden files, that fail when an expectation is not met.
 EXPECTING = {
-    "check_invariants", "raises", "to_be_in_viewport", "to_be_visible", "to_contain_text",
+    "check_invariants", "golden", "raises", "to_be_in_viewport", "to_be_visible", "to_contain_text",
     "to_have_attribute", "to_have_count", "wait_for", "wait_for_function", "wait_for_selector",
 }  # fmt: skip
 
@@ -47,7 +47,7 @@ def called(function: ast.AST) -> frozenset[str] | None:
             return None
         if isinstance(node, ast.Call):
             name = node.func
-            if isinstance(name, ast.Attribute) and name.attr in EXPECTING:
+            if ast.unparse(name).rpartition(".")[2] in EXPECTING:
                 return None
             if isinstance(name, ast.Name):
                 found.add(name.id)
@@ -90,10 +90,10 @@ def test_idle_finds_a_test_without_a_check() -> None:
     tree = ast.parse("""
 def helper(): assert 1
 def other(): helper()
-def test_a(): assert 1
-def test_b(): other()
-def test_c(): print(1)
-def test_d():
+def test_a() -> None: assert 1
+def test_b() -> None: other()
+def test_c() -> None: print(1)
+def test_d() -> None:
     with pytest.raises(ValueError): int("x")
 """)
     assert idle(tree, helpers_among([tree])) == ["test_c"]

@@ -268,10 +268,10 @@ def page_figures(live_only: bool) -> None:
 
 
 def live_figures(new_context: NewContext, server: Servers, relay: RealRelay) -> None:
-    pair = [Player(new_context, server, relay.url) for _ in range(2)]
-    for player in pair:
+    host, guest = (Player(new_context, server, relay.url) for _ in range(2))
+    for player in (host, guest):
         offering(player.context, server, relay)
-    met = meet(*pair)
+    met = meet(host, guest)
     row("from home to both sitting: presses of inviter, guest", f"{met.inviter}, {met.guest}")
     spent = f"{met.seconds:.1f} ({met.guest_seconds:.1f})"
     row("the same, s (of them from opening the link)", spent)

@@ -86,7 +86,9 @@ def waits(page: Page) -> tuple[list[float], list[float], list[float]]:
     """Return the seconds of the first answers after a press, of the further ones, and of the
     searches."""
     presses = page.evaluate("asedioPresses")
-    first, later, thinking = [], [], []
+    first: list[float] = []
+    later: list[float] = []
+    thinking: list[float] = []
     before = 0.0
     for when, reply in page.evaluate(ANSWERS):
         press = max((one for one in presses if one < when), default=None)

@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page, ViewportSize, sync_playwright
 
 from engine.games import REGISTRY
 from tests.bench.page import told
@@ -149,7 +149,8 @@ def outermost(events: list[Event]) -> list[Event]:
 
 def within(parts: list[Event], begun: float, done: float) -> float:
     """Return the processor time between two moments, in milliseconds."""
-    return sum(one["tdur"] for one in parts if begun <= one["ts"] < done) / 1000
+    spent: float = sum(one["tdur"] for one in parts if begun <= one["ts"] < done)
+    return spent / 1000
 
 
 def processor(trace: bytes) -> tuple[list[float], list[tuple[float, int]]]:
@@ -206,7 +207,7 @@ def main(trees: list[Path], games: list[str], slower: int) -> None:
             for tree in trees:
                 browser = launch(driver)
                 with serving(tree) as port:
-                    window = {"width": 1280, "height": HEIGHT}
+                    window: ViewportSize = {"width": 1280, "height": HEIGHT}
                     address = f"http://localhost:{port}/"
                     page = browser.new_page(base_url=address, viewport=window)
                     found = measure(browser, page, game, slower)

@@ -85,8 +85,8 @@ class Player:
 class Elsewhere:
     """Proxy of a `Player` in another tree's process."""
 
-    def __init__(self, tree: Path, *how: float) -> None:
-        command = [sys.executable, str(HERE), SERVE, *(str(one) for one in how)]
+    def __init__(self, tree: Path, level: int, nodes: int, seconds: float) -> None:
+        command = [sys.executable, str(HERE), SERVE, str(level), str(nodes), str(seconds)]
         around = {**os.environ, "PYTHONPATH": str(tree)}
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=around, cwd=tree
@@ -153,14 +153,14 @@ class Pair(NamedTuple):
     tree: str
     game: str
     options: dict[str, Any]
-    how: tuple[float, ...]
+    how: tuple[int, int, float]
     seed: int
     both: bool
 
 
 def played(pair: Pair) -> tuple[list[tuple[float, str]], list[float], list[float]]:
     """Return (score of this tree 0…1, ending) of each game, and the costs of both trees."""
-    here, there = Player(*pair.how), Elsewhere(Path(pair.tree), *pair.how)  # type: ignore[arg-type]
+    here, there = Player(*pair.how), Elsewhere(Path(pair.tree), *pair.how)
     games = []
     for first in (True, False)[: 1 + pair.both]:
         seats = [here, there] if first else [there, here]

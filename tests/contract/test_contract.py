@@ -14,6 +14,7 @@ import pytest
 
 import engine.games
 from engine.core.contract import RESIGN, TIME, Draft, Event
+from engine.core.options import Options
 from engine.dev.checks import RULES
 from engine.dev.common import open_game, random_options
 from engine.dev.walks import RuleBroken, random_walk
@@ -63,7 +64,7 @@ def test_rule(rule: str, game_id: str, seed: int) -> None:
     RULES[rule](walk(game_id, seed), Random(seed), SAMPLES)
 
 
-TOLD = [(one, {}) for one in GAMES] + [
+TOLD: list[tuple[str, Options]] = [(one, {}) for one in GAMES] + [
     ("stratego", {"blind_combat": True}),
     ("stratego", {"hidden_captures": True}),
     ("stratego", {"players": 4, "board": "four_armies", "army": "army24"}),
@@ -72,7 +73,7 @@ TOLD = [(one, {}) for one in GAMES] + [
 
 @pytest.mark.parametrize(("game_id", "options"), TOLD)
 def test_tellers_rule_fails_only_for_the_options_that_declare_it(
-    game_id: str, options: dict[str, object], monkeypatch: pytest.MonkeyPatch
+    game_id: str, options: Options, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Contract rule 11; for each declared option it fails in some game."""
     game = open_game(game_id, options)
@@ -198,7 +199,7 @@ def test_games_hide_and_show_secrets(game_id: str, options: dict[str, object]) -
 def test_rule_14_finds_a_game_that_tells_or_forgets(monkeypatch: pytest.MonkeyPatch) -> None:
     game, rng = open_game("stratego", {"army": "barrage8", "max_actions": 60}), Random(1)
     match = random_walk(Match(MatchConfig("stratego", dict(game.options)), game=game), rng, False)
-    plain = type(game).hides
+    plain = game.hides
 
     def told(state: Any, event: Event) -> dict[object, object]:
         """Tell the other side which home cells are empty."""

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from engine.core.contract import Action, Game, State
+from engine.core.contract import Action, AnyGame, State
 from engine.dev.common import decisions
 from engine.games import REGISTRY, load_game
 from engine.match.chance import ChanceSampler
@@ -54,7 +54,7 @@ def table(game_id: str, seed: int) -> Match:
     return match
 
 
-def decide(game: Game, seen: State, level: int, seed: int, nodes: int = LOW) -> list[Action]:
+def decide(game: AnyGame, seen: State, level: int, seed: int, nodes: int = LOW) -> list[Action]:
     return finish(think(game, seen, level, Random(seed), limits(game, level, nodes)))
 
 

@@ -14,6 +14,7 @@ import engine.games
 from engine.__main__ import main
 from engine.core.legend import read_legend
 from engine.dev import check
+from engine.dev.common import catalogue
 from engine.games import game_info
 from tests.fixtures.model import MODEL, register
 
@@ -87,12 +88,12 @@ def test_a_text_of_one_language_only_is_found(
         return json.dumps({key: value for key, value in kept.items() if key != lost_key})
 
     monkeypatch.setattr(check, "game_text", lost)
-    check.catalogue.cache_clear()
+    catalogue.cache_clear()
     monkeypatch.setattr("engine.dev.common.registry.game_text", lost)
     try:
         assert found("texts") == [f"no text {lost_key} in en"]
     finally:
-        check.catalogue.cache_clear()
+        catalogue.cache_clear()
 
 
 def test_a_missing_drawing_and_a_missing_clause_are_found(

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from importlib import metadata
 from pathlib import Path
 from random import Random
+from unittest.mock import Mock, call
 
 import pytest
 
@@ -66,7 +68,7 @@ def test_the_version_is_printed(
     assert out(capsys, "--version") == [f"Asedio {stated}"]
     assert any("--version" in line for line in out(capsys, "--help"))
     monkeypatch.setattr(_version, "PROJECT", tmp_path / "pyproject.toml")
-    monkeypatch.setattr(_version.metadata, "version", {"asedio": "1.2.3"}.__getitem__)
+    monkeypatch.setattr(metadata, "version", {"asedio": "1.2.3"}.__getitem__)
     assert out(capsys, "--version") == ["Asedio 1.2.3"]
 
 
@@ -271,9 +273,8 @@ def test_play_says_how_to_move_get_help_and_leave(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, game_id: str
 ) -> None:
     """In English throughout: the ids of sides are words of several languages."""
-    asked: list[str] = []
-    typed = iter(["help", "quit"])
-    monkeypatch.setattr("builtins.input", lambda prompt: asked.append(prompt) or next(typed))
+    asked = Mock(side_effect=["help", "quit"])
+    monkeypatch.setattr("builtins.input", asked)
     lines = out(capsys, "play", game_id, "--seed", "1", "--p1", "human")
     match = Match(MatchConfig(game_id), seeded(1))
     match.begin()
@@ -284,8 +285,9 @@ def test_play_says_how_to_move_get_help_and_leave(
     for command in ("?", "undo", "link", "resign", "help", "quit"):
         assert re.search(rf"^{re.escape(command)} {{2,}}\w", helped, re.MULTILINE), command
     first = match.game.sides[match.state.current_player()]
-    assert asked == [f"{words(game_id, Message(f'side.{first}'))}> "] * 2
-    assert not asked[0].startswith(("side.", first + ">"))
+    prompt = f"{words(game_id, Message(f'side.{first}'))}> "
+    assert asked.mock_calls == [call(prompt)] * 2
+    assert not prompt.startswith(("side.", first + ">"))
 
 
 def test_play_ends_with_the_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from zlib import crc32
 import pytest
 
 from engine.core.errors import BadLink, BadRecord
+from engine.core.info import GameInfo
 from engine.core.lessons import read_lessons
 from engine.dev.playthrough import read_header
 from engine.dev.puzzles import lasting
@@ -31,7 +32,7 @@ CHANGED = [info for info in list_games() if info.earlier]
 
 
 @pytest.mark.parametrize("info", CHANGED, ids=lambda info: info.id)
-def test_earlier_versions_list_changed_defaults(info) -> None:
+def test_earlier_versions_list_changed_defaults(info: GameInfo) -> None:
     declared = {option.name: option for option in info.options}
     for version, defaults in info.earlier.items():
         assert 0 < version < info.rules_version and defaults
@@ -40,7 +41,7 @@ def test_earlier_versions_list_changed_defaults(info) -> None:
 
 
 @pytest.mark.parametrize("info", CHANGED, ids=lambda info: info.id)
-def test_lessons_and_exercises_store_options_whose_default_changed(info) -> None:
+def test_lessons_and_exercises_store_options_whose_default_changed(info: GameInfo) -> None:
     named = {name for defaults in info.earlier.values() for name in defaults}
     lessons = read_lessons(json.loads(game_text(info.id, "lessons.json") or "{}")).steps
     positions = [step for lesson in lessons for step in lesson if step.position]

@@ -17,6 +17,7 @@ from engine.games import REGISTRY, game_info, load_game
 from engine.match import record
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.sampled import sampled
+from tests.games.answers import inner
 from ui.session import share
 
 HEAD = '[Game "Andarraya"]\n[White "Ana"]\n\n'
@@ -338,7 +339,7 @@ def test_a_chess_game_is_refused_by_what_it_holds(text: str, why: str) -> None:
     """Nothing that is not a move is called an illegal move."""
     with pytest.raises(share.Unreadable) as refusal:
         share.read_text(text)
-    assert refusal.value.message.params["why"].key == why
+    assert inner(refusal.value.message, "why").key == why
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
@@ -368,6 +369,6 @@ def test_what_is_no_move_is_never_called_an_illegal_move(word: str, head: str) -
     """In records of Andarraya as in those of chess."""
     with pytest.raises((share.Unreadable, BadRecord)) as caught:
         share.read_text(f"{head}1. e4 e5 {word} 2. Nf3 *")
-    why = caught.value.message.params["why"]
+    why = inner(caught.value.message, "why")
     assert why.key in ("foreign.unread", "error.unreadable", "error.number")
     assert word in why.params.values()

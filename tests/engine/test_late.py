@@ -22,7 +22,7 @@ def title(folder: Path, monkeypatch: pytest.MonkeyPatch, hints: str | None) -> o
         (folder / "search/hints.py").write_text(hints, "utf-8")
     monkeypatch.syspath_prepend(folder.parent)
     __import__(f"{name}.game")
-    return sys.modules[f"{name}.game"].Title()  # type: ignore[attr-defined]
+    return sys.modules[f"{name}.game"].Title()
 
 
 def test_a_game_may_have_the_module_or_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

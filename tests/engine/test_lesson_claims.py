@@ -25,23 +25,25 @@ def claimed(step: LessonStep, **claims: str) -> list[str]:
 
 
 @pytest.mark.parametrize("place", STEPS)
-def test_what_a_lesson_claims_is_so(place: LessonPlace):
+def test_what_a_lesson_claims_is_so(place: LessonPlace) -> None:
     session = at(place)[1].session
     assert faults(session.game, session._match.state, place.step) == []
 
 
 @pytest.mark.parametrize("place", STEPS)
-def test_every_task_and_every_end_of_a_step_claims_something_that_is_checked(place: LessonPlace):
+def test_every_task_and_every_end_of_a_step_claims_something_that_is_checked(
+    place: LessonPlace,
+) -> None:
     wanted = [text for text in CLAIMED[:2] if text == "task" or place.says("en", text)]
     assert all(place.step.claims.get(text) for text in wanted)
 
 
 @pytest.mark.parametrize("place", STEPS)
-def test_claims_belong_to_texts_that_are_there(place: LessonPlace):
+def test_claims_belong_to_texts_that_are_there(place: LessonPlace) -> None:
     assert all(text == "task" or place.says("en", text) for text in place.step.claims)
 
 
-def test_a_piece_at_a_corner_is_not_attacked():
+def test_a_piece_at_a_corner_is_not_attacked() -> None:
     assert claimed(COLONEL, miss="missed | attacks e7 f6") == ["miss: missed | attacks e7 f6"]
     assert claimed(COLONEL, task="play e6-f6 | not attacks e7 f6") == []
 
@@ -60,7 +62,7 @@ def test_a_piece_at_a_corner_is_not_attacked():
         ("done", "begin | shows e6 colonel me"),
     ],
 )
-def test_a_true_claim_holds_and_its_opposite_does_not(text: str, fact: str):
+def test_a_true_claim_holds_and_its_opposite_does_not(text: str, fact: str) -> None:
     assert claimed(COLONEL, **{text: fact}) == []
     before, _, last = fact.rpartition(" | ")
     opposite = last.removeprefix("not ") if last.startswith("not ") else f"not {last}"
@@ -75,12 +77,12 @@ def test_a_true_claim_holds_and_its_opposite_does_not(text: str, fact: str):
         "shows e7 general blue",
     ],
 )  # fmt: skip
-def test_a_claim_that_cannot_be_asked_is_refused(fact: str):
+def test_a_claim_that_cannot_be_asked_is_refused(fact: str) -> None:
     with pytest.raises(NoClaim):
         claimed(COLONEL, task=fact)
 
 
-def test_claims_of_an_unknown_text_are_refused():
+def test_claims_of_an_unknown_text_are_refused() -> None:
     step = {"position": CORNER, "aim": {"won": True}, "solutions": [], "claims": {"title": []}}
     with pytest.raises(ValueError, match="title"):
         read_lessons({"lessons": [{"steps": [step]}]})

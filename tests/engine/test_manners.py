@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from engine.core.contract import Game, State
+from engine.core.contract import AnyGame, State
 from engine.games import REGISTRY, load_game
 from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
@@ -20,11 +20,11 @@ from engine.search.levels import LEVELS
 SHUFFLE = "4k2r/ppp2ppp/8/8/8/8/PPP2PPP/4K2R w - - 20 11"
 
 
-def taken(game: Game, past: list[State], seat: int, level: int = 5) -> bool:
+def taken(game: AnyGame, past: list[State], seat: int, level: int = 5) -> bool:
     return finish(accepts_draw(game, past, seat, level, Random(1), Budget(200)))
 
 
-def to_and_fro(game: Game, state: State, turns: int) -> Iterator[State]:
+def to_and_fro(game: AnyGame, state: State, turns: int) -> Iterator[State]:
     """Yield positions while rooks move back and forth."""
     yield state
     for number in range(turns):

@@ -6,6 +6,8 @@ from argparse import Namespace
 from dataclasses import replace
 from functools import cache
 from random import Random
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -70,7 +72,7 @@ NUMBERED = [
 
 
 @pytest.mark.parametrize(("game", "number"), NUMBERED)
-def test_every_tenth_exercise_is_proved_again(game: str, number: int):
+def test_every_tenth_exercise_is_proved_again(game: str, number: int) -> None:
     """With hidden information it uses fewer determinizations than the command line."""
     found = kept(game)
     assert proof.fault(rules(game), found.exercises[number], kind=found.proof, draws=DRAWS) == ""
@@ -78,7 +80,7 @@ def test_every_tenth_exercise_is_proved_again(game: str, number: int):
 
 @pytest.mark.soak
 @pytest.mark.parametrize("game", GAMES)
-def test_every_exercise_is_proved_and_listed(game: str, capsys: pytest.CaptureFixture[str]):
+def test_every_exercise_is_proved_and_listed(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Print what each exercise claims and whether it was proved."""
     found = kept(game)
     with capsys.disabled():
@@ -86,7 +88,7 @@ def test_every_exercise_is_proved_and_listed(game: str, capsys: pytest.CaptureFi
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_exercises_are_numerous_small_and_sorted(game: str):
+def test_exercises_are_numerous_small_and_sorted(game: str) -> None:
     found = kept(game)
     assert found.game == game and found.made.startswith(f"python -m engine puzzles {game} ")
     assert len(found.exercises) >= LEAST
@@ -106,9 +108,9 @@ def test_exercises_are_numerous_small_and_sorted(game: str):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_two_exercises_look_alike(game: str):
+def test_no_two_exercises_look_alike(game: str) -> None:
     """They differ in the pieces and their squares."""
-    tables = []
+    tables: list[set[tuple[str, int, str]]] = []
     for one in kept(game).exercises:
         state = rules(game).state_from_text(one.position)
         scene = rules(game).scene(state, state.current_player())
@@ -119,7 +121,7 @@ def test_no_two_exercises_look_alike(game: str):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_line_of_every_exercise_is_legal(game: str):
+def test_the_line_of_every_exercise_is_legal(game: str) -> None:
     for one in kept(game).exercises:
         state = rules(game).state_from_text(one.position)
         me = state.current_player()
@@ -135,12 +137,12 @@ def test_the_line_of_every_exercise_is_legal(game: str):
 MATE = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
 
 
-def exercise(position: str, solution: str, **more: object) -> Exercise:
+def exercise(position: str, solution: str, **more: Any) -> Exercise:
     usual = Exercise(position, solution, (), WIN, 1, "finish", 900, 1.2, 0.1, 2)
-    return replace(usual, **more)  # type: ignore[arg-type]
+    return replace(usual, **more)
 
 
-def test_a_proof_refuses_wrong_claims():
+def test_a_proof_refuses_wrong_claims() -> None:
     game = load_game("andarraya")()
     assert proof.fault(game, exercise(MATE, "d1d8")) == ""
     assert "is better" in proof.fault(game, exercise(MATE, "d1d7"))
@@ -170,7 +172,7 @@ TURNS = [
 
 
 @pytest.mark.parametrize(("position", "solution", "turns"), TURNS)
-def test_the_turns_to_a_forced_win_are_counted(position: str, solution: str, turns: int):
+def test_the_turns_to_a_forced_win_are_counted(position: str, solution: str, turns: int) -> None:
     game_id = "cotadrez" if "S S" in position else "andarraya"
     game = rules(game_id)
     seen, hints = game.state_from_text(position), Hints(game)
@@ -188,7 +190,7 @@ def test_the_turns_to_a_forced_win_are_counted(position: str, solution: str, tur
     assert turns == 1 or forced_line(hints, seen, action, turns - 1) is None
 
 
-def test_a_promised_number_of_turns_is_proved():
+def test_a_promised_number_of_turns_is_proved() -> None:
     game = load_game("andarraya")()
     assert proof.fault(game, exercise(MATE, "d1d8", turns=2)) == "takes 1 turns"
     both = game.state_from_text("6k1/5ppp/8/8/8/8/8/K2RR3 w - - 0 1")
@@ -198,7 +200,7 @@ def test_a_promised_number_of_turns_is_proved():
     assert found.why_not == "e1e8 wins as soon"
 
 
-def test_a_siege_is_promised_only_where_it_wins():
+def test_a_siege_is_promised_only_where_it_wins() -> None:
     siege, mate = load_game("cotadrez")({"water": "lagos"}), "1r1l1l4/l4h4/b2a6/3t6/a3p5/1h2p5"
     mate += "/10/10/10/LAR7 N S b2c3,b8c9 f2,i2,i9,j4,j6,j7 - - DEECCCAH DEEPPCCCTBAALLHHH 105.23.0"
     seen = siege.state_from_text(mate)
@@ -219,13 +221,13 @@ def test_a_siege_is_promised_only_where_it_wins():
 PAWN_LOST = "r1b1k1r1/2pp1p1p/1p3Q2/p3Pp2/3n4/P1N5/1PPP1P1P/R1B1R1K1 w ae - 30 16"
 
 
-def test_a_step_that_loses_a_pawn_does_not_lose_nothing():
+def test_a_step_that_loses_a_pawn_does_not_lose_nothing() -> None:
     found = Exercise(PAWN_LOST, "g1f1", (), "hold", 0, "with-king", 1208, 0.5143, 0.12, 4)
     assert proof.fault(rules("andarraya"), found) == "neither wins nor keeps anything"
     assert PAWN_LOST not in {one.position for one in kept("andarraya").exercises}
 
 
-def test_a_goal_needs_the_value_it_is_named_after():
+def test_a_goal_needs_the_value_it_is_named_after() -> None:
     def goal(now: float, best: float, second: float) -> str:
         return proof.goal_of([(best, ("best",)), (second, ("second",))], now)
 
@@ -241,7 +243,7 @@ LANCER = "lb1t5/bbtl5/2ajb4/h1j2bB2/3b1B3/2L3JB1/5B2L/5TBTH/7BJ 1 L 6.6.2.6.0 6.
 END = "blj6/bbl1t4/jhB2t3/b2A5/7B1/2J1L4/4LB1T1/4J1B1T/5B1BH 2 L 6.6.0.6.1 6.5.0.6.0 U 2 48"
 
 
-def test_turns_with_and_without_a_step_are_compared():
+def test_turns_with_and_without_a_step_are_compared() -> None:
     game = rules("rilatria")
     seen = game.state_from_text(LANCER)
     found = compare(Hints(game).thorough(), seen, game.parse_action(seen, "Lc4xa6"), 2)
@@ -252,13 +254,13 @@ def test_turns_with_and_without_a_step_are_compared():
         assert worth.lead >= one.margin
 
 
-def test_a_step_that_every_turn_contains_is_no_exercise():
+def test_a_step_that_every_turn_contains_is_no_exercise() -> None:
     game = rules("rilatria")
     found = Exercise(END, ";", (), SAVE, 0, "guard", 810, -0.7494, 0.1, 2)
     assert proof.fault(game, found, kind=proof.OUTCOMES) == "no turn can do without it"
 
 
-def test_the_ends_of_a_turn_do_not_depend_on_the_order_of_its_steps():
+def test_the_ends_of_a_turn_do_not_depend_on_the_order_of_its_steps() -> None:
     game = rules("rilatria")
     seen = game.state_from_text(kept("rilatria").exercises[10].position)
     step = game.parse_action(seen, kept("rilatria").exercises[10].solution)
@@ -279,7 +281,7 @@ EITHER_FIRST = (
 )
 
 
-def test_a_step_that_comes_as_well_after_another_is_no_exercise():
+def test_a_step_that_comes_as_well_after_another_is_no_exercise() -> None:
     found = Exercise(
         EITHER_FIRST, "move:h2-e2", (), BEST, 0, "approach", 1628, 0.7402, 0.167, 2, 99
     )
@@ -296,7 +298,7 @@ OTHERS = (
 )
 
 
-def test_odds_compare_the_solution_with_every_other_step():
+def test_odds_compare_the_solution_with_every_other_step() -> None:
     game = rules("stratego")
     seen, hints = game.state_from_text(OTHERS), Hints(game)
     step = game.parse_action(seen, "c9-b9")
@@ -309,14 +311,14 @@ def test_odds_compare_the_solution_with_every_other_step():
     assert refused.why_not == "is not better on average"
 
 
-def test_the_interval_of_a_share_shrinks_with_more_draws():
+def test_the_interval_of_a_share_shrinks_with_more_draws() -> None:
     assert odds.interval(50, 200) == (43, 57)
     few, many = odds.interval(90, 20), odds.interval(90, 2000)
     assert few[0] < many[0] < 90 < many[1] < few[1] <= ALL
     assert odds.interval(99)[1] == ALL
 
 
-def test_a_value_below_a_bound_is_told_as_at_most_that():
+def test_a_value_below_a_bound_is_told_as_at_most_that() -> None:
     game = rules("andarraya")
     state = game.state_from_text(kept("andarraya").exercises[0].position)
     hints, me = Hints(game).thorough(), 1 - state.current_player()
@@ -339,7 +341,7 @@ SURE = (
 )
 
 
-def test_a_win_that_depends_on_hidden_pieces_is_not_called_forced():
+def test_a_win_that_depends_on_hidden_pieces_is_not_called_forced() -> None:
     game, hints = load_game("stratego")(), Hints(load_game("stratego")())
     seen = game.state_from_text(GUESS)
     taken = game.parse_action(seen, "i9xi10")
@@ -356,7 +358,7 @@ def test_a_win_that_depends_on_hidden_pieces_is_not_called_forced():
     assert proof.fault(game, sure, kind=proof.MODEL, draws=20) == ""
 
 
-def test_each_case_is_a_consistent_position():
+def test_each_case_is_a_consistent_position() -> None:
     """Each can be determinized, and differs from the others only in what is hidden."""
     game, hints = load_game("stratego")(), Hints(load_game("stratego")())
     for text, action in ((GUESS, "i9xi10"), (SURE, "h1xg1")):
@@ -369,7 +371,7 @@ def test_each_case_is_a_consistent_position():
             assert set(whole.legal_actions()) == set(seen.legal_actions())
 
 
-def test_a_proof_considers_every_legal_action():
+def test_a_proof_considers_every_legal_action() -> None:
     """The players' search considers only some."""
     for game_id in ("rilatria", "twocities"):
         game = load_game(game_id)()
@@ -380,23 +382,23 @@ def test_a_proof_considers_every_legal_action():
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"exercises":[[1]]}', '{"exercises":5}', None])
-def test_a_file_without_exercises_is_refused(text: str | None):
+def test_a_file_without_exercises_is_refused(text: str | None) -> None:
     with pytest.raises(BadExercises):
         files.read(text)
 
 
-def test_a_written_file_is_read_back():
+def test_a_written_file_is_read_back() -> None:
     found = kept("andarraya")
     assert files.read(files.write(found)) == found
 
 
-def test_a_recapture_is_not_an_exercise():
+def test_a_recapture_is_not_an_exercise() -> None:
     assert takes_back(("move", 1, 9, 0), ("move", 3, 9, 0))
     assert not takes_back(("move", 1, 9, 0), ("move", 3, 8, 0))
 
 
 @pytest.mark.soak
-def test_the_same_seed_finds_the_same_with_any_number_of_workers():
+def test_the_same_seed_finds_the_same_with_any_number_of_workers() -> None:
     game = load_game("andarraya")()
     runs = []
     for jobs in (1, 2):
@@ -407,7 +409,9 @@ def test_the_same_seed_finds_the_same_with_any_number_of_workers():
     assert runs[0] == runs[1] and len(runs[0][1]) == 2
 
 
-def test_exercises_are_checked_alike_by_any_number_of_workers(capsys: pytest.CaptureFixture[str]):
+def test_exercises_are_checked_alike_by_any_number_of_workers(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     few = kept("andarraya").exercises[:3]
     wrong = replace(few[1], margin=1.9)
     tried = replace(kept("andarraya"), exercises=(few[0], wrong, few[2]))
@@ -421,7 +425,7 @@ def test_exercises_are_checked_alike_by_any_number_of_workers(capsys: pytest.Cap
     assert few[1].solution in refused and not refused.endswith("proved")
 
 
-def test_varied_drops_the_commonest_exercises_first():
+def test_varied_drops_the_commonest_exercises_first() -> None:
     usual = exercise(MATE, "d1d8")
     easy = [
         replace(usual, position=str(n), margin=n / 100, theme=theme)
@@ -435,7 +439,7 @@ def test_varied_drops_the_commonest_exercises_first():
     }  # fmt: skip
 
 
-def test_exercises_below_the_requested_rating_are_left_out():
+def test_exercises_below_the_requested_rating_are_left_out() -> None:
     game = load_game("andarraya")()
     hard = Prospector(game, Way(depth=2, margin=0.12, nodes=4000), least=5000)
     assert hard.propose(game.state_from_text(MATE), None) == "too easy"
@@ -443,7 +447,7 @@ def test_exercises_below_the_requested_rating_are_left_out():
     assert not isinstance(any_of_them.propose(game.state_from_text(MATE), None), str)
 
 
-def test_themes_of_kept_exercises_are_computed_anew():
+def test_themes_of_kept_exercises_are_computed_anew() -> None:
     finder = Finder(rules("stratego"), Way(depth=2, margin=0.1, nodes=1), 1)
     before = kept("stratego")
     forgot = tuple(replace(one, theme="quiet") for one in before.exercises)
@@ -455,7 +459,7 @@ def test_themes_of_kept_exercises_are_computed_anew():
 DISPUTED = "tb7/htb1l4/1abj5/2blB4/j1b4B1/b3BBA2/2B2T3/4TLJB1/4LJ1H1 1 L 6.4.0.6.2 5.3.0.6.2 - 3 62"
 
 
-def test_an_exercise_that_the_judge_of_games_marks_as_a_mistake_does_not_stand():
+def test_an_exercise_that_the_judge_of_games_marks_as_a_mistake_does_not_stand() -> None:
     game = load_game("rilatria")({})
     seen = game.state_from_text(DISPUTED)
     assert proof.disputed(game, seen, game.parse_action(seen, "Be6xd7"))
@@ -467,14 +471,9 @@ def test_an_exercise_that_the_judge_of_games_marks_as_a_mistake_does_not_stand()
     assert DISPUTED not in {each.position for each in kept("rilatria").exercises}
 
 
-def test_ratings_rank_actions_as_the_judge_does(monkeypatch: pytest.MonkeyPatch):
+def test_ratings_rank_actions_as_the_judge_does(monkeypatch: pytest.MonkeyPatch) -> None:
     """One function ranks the actions of exercises and of judged games."""
-    ranked = []
-
-    def recorded(*given, **more):
-        ranked.append(given[1].to_text())
-        return score_actions(*given, **more)
-
+    recorded = Mock(wraps=score_actions)
     for module in (proof, analysis):
         monkeypatch.setattr(module, "score_actions", recorded)
     game, one = rules("andarraya"), kept("andarraya").exercises[40]
@@ -482,6 +481,7 @@ def test_ratings_rank_actions_as_the_judge_does(monkeypatch: pytest.MonkeyPatch)
     solution = game.parse_action(seen, one.solution)
     hints = Hints(game).thorough()
     assert proof.rating(hints, seen, solution, one.depth, one.margin) == one.rating
-    times = len(ranked)
+    times = recorded.call_count
     finish(analysis.analyse(game, seen, solution, Random(1), Budget()))
-    assert times and len(ranked) > times and set(ranked) == {one.position}
+    assert recorded.call_count > times > 0
+    assert {each.args[1].to_text() for each in recorded.mock_calls} == {one.position}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,8 +12,8 @@ from engine.core.rows import BadRows, cells_of, read_rows, write_rows
 
 
 @given(st.integers(1, 12), st.integers(1, 12), st.randoms(use_true_random=False))
-def test_every_written_board_is_read_back(cols: int, rows: int, rng: object) -> None:
-    words = [rng.choice(["", "", "A", "b'", "C+"]) for _ in range(cols * rows)]  # type: ignore[attr-defined]
+def test_every_written_board_is_read_back(cols: int, rows: int, rng: Random) -> None:
+    words = [rng.choice(["", "", "A", "b'", "C+"]) for _ in range(cols * rows)]
     text = write_rows(words, cols)
     assert read_rows(text, cols, rows, r"[ABCabc]['+]?") == words
     assert text.count("/") == rows - 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -10,8 +11,7 @@ from engine.core.contract import CHANCE, TERMINAL, Action, State
 from engine.games import load_game
 from engine.search import levels
 from engine.search.alphabeta import Search
-from engine.search.budget import Budget, finish
-from engine.search.depth import NodeDepth
+from engine.search.budget import Budget, SearchSteps, finish
 from engine.search.hints import Hints
 from engine.search.levels import think
 from engine.search.ordering import ordered_actions
@@ -199,17 +199,16 @@ def test_futility_pruning_skips_quiet_actions_one_by_one() -> None:
     assert searched(hints.thorough(), 2) == proof
 
 
-def test_late_quiet_actions_are_reduced_at_the_root(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_late_quiet_actions_are_reduced_at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
     depths: list[int] = []
     found = Search._child_value
 
-    def after(self, state, action, sign, low, high, node: NodeDepth):  # type: ignore[no-untyped-def]
-        depth, ply, _ = node
+    def after(self: Search, state: State, action: Action, *given: Any) -> SearchSteps[float]:
+        depth, ply, _ = given[-1]
         if ply == 1:
             depths.append(depth)
-        return (yield from found(self, state, action, sign, low, high, node))
+        worth: float = yield from found(self, state, action, *given)
+        return worth
 
     monkeypatch.setattr(Search, "_child_value", after)
     hints = Hints(load_game("andarraya")())

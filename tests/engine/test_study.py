@@ -334,7 +334,8 @@ def test_opened_game_hides_nothing_and_has_the_same_rules(game: str) -> None:
 
 # -- hostile files -------------------------------------------------------------------------------
 
-ODD = (None, -1, 0, 1, 7, 10**9, 1.5, True, "", "x", "a" * 5000, [], {}, [[]], ["step", 1], "\x00")
+ODD: list[object] = [None, -1, 0, 1, 7, 10**9, 1.5, True, "", "x", "a" * 5000, [], {}, [[]]]
+ODD += [["step", 1], "\x00"]
 
 
 def _forge(value: Any, rng: Random) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from unittest.mock import Mock
 
 import pytest
 
@@ -129,12 +130,11 @@ def test_many_comments_need_few_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     chapter = chapter_of(match)
     for node in chapter.main_line():
         chapter.annotate(node, Note("x"))
-    written: list[int] = []
-    write = record.write
-    monkeypatch.setattr(record, "write", lambda one: (written.append(1), write(one))[1])
+    written = Mock(wraps=record.write)
+    monkeypatch.setattr(record, "write", written)
     again = study_reader.read(study_record.write(chapter))
     assert content(again)[:2] == content(chapter)[:2]
-    assert len(written) < 40 < len(set(map(_turn, range(200), [chapter] * 200)))
+    assert written.call_count < 40 < len(set(map(_turn, range(200), [chapter] * 200)))
 
 
 def _turn(depth: int, chapter: Chapter) -> int:

@@ -88,11 +88,16 @@ def test_the_fit_recovers_the_true_weights() -> None:
 
 # Two games: a win of seat 0, seen by seats 0, 1 and 0, and a draw. The present weights predict 1/2,
 # 1/4, 3/4 and 3/4 for the viewer if one point makes the odds e to 1.
+def sample(state: Any, seat: int, result: float, game: int) -> Sample:
+    """Return a sample whose state is the counts that the model judges."""
+    return Sample(state, seat, result, game)
+
+
 COURSE = [
-    Sample((0, 0, 0), 0, 1.0, 0),
-    Sample((log(3), 0, 0), 1, 0.0, 0),
-    Sample((log(3), 0, 0), 0, 1.0, 0),
-    Sample((log(3), 0, 0), 0, 0.5, 1),
+    sample((0, 0, 0), 0, 1.0, 0),
+    sample((log(3), 0, 0), 1, 0.0, 0),
+    sample((log(3), 0, 0), 0, 1.0, 0),
+    sample((log(3), 0, 0), 0, 0.5, 1),
 ]
 
 
@@ -127,7 +132,7 @@ def test_credit_1_uses_results_alone() -> None:
 
 
 def test_decided_positions_are_not_fitted_but_still_predict() -> None:
-    won = [Sample((0, 0, 0), 0, 0.0, 0), Sample((2 * tune.DECIDED, 0, 0), 0, 0.0, 0)]
+    won = [sample((0, 0, 0), 0, 0.0, 0), sample((2 * tune.DECIDED, 0, 0), 0, 0.0, 0)]
     data = tune.undecided(tune.credited(tune.measured(Plain, won, list(TRUE)), 1.0, 0.0))
     assert list(data.targets) == [pytest.approx(1)]
 
@@ -148,7 +153,8 @@ def test_the_fit_predicts_left_out_games_better() -> None:
 @pytest.mark.parametrize("game_id", TUNED)
 def test_the_weights_file_is_written_and_read_back(game_id: str) -> None:
     path = ROOT / "engine" / "games" / game_id / "search" / "weights.py"
-    before, hints = path.read_text("utf-8"), open_game(game_id).hints()
+    hints: Any = open_game(game_id).hints()
+    before = path.read_text("utf-8")
     moved = {name: tune.rounded(weight * 1.5) for name, weight in hints.WEIGHTS.items()}
     command = f"python -m engine tune it --only '{' '.join(hints.WEIGHTS)}'"
     after = tune.written(before, moved, command)
@@ -211,7 +217,8 @@ def test_a_set_up_position_has_the_value_zero() -> None:
 @pytest.mark.parametrize("game_id", TUNED)
 def test_a_game_plays_with_other_weights(game_id: str) -> None:
     game = open_game(game_id, {"quiet": 10, "rounds": 10} if game_id == "rilatria" else {})
-    weights = {name: 2 * weight for name, weight in game.hints().WEIGHTS.items()}
+    hints: Any = game.hints()
+    weights = {name: 2 * weight for name, weight in hints.WEIGHTS.items()}
     other: Any = tune.Weighed(game, weights)
     state = random_match(game_id, {}, 3).state_at(90)
     assert other.evaluate(state, 0) != game.evaluate(state, 0)
@@ -228,9 +235,10 @@ def test_the_model_of_a_battle_uses_the_tried_weights() -> None:
     states: Any = map(match.state_at, range(40, 99))
     state = next(state for state in states if state.asked == "turn")
     seen = state.observation(state.current_player())
-    weights = {name: 3 * weight for name, weight in game.hints().WEIGHTS.items()}
+    hints: Any = game.hints()
+    weights = {name: 3 * weight for name, weight in hints.WEIGHTS.items()}
     other: Any = tune.Weighed(game, weights)
-    models = [Hints(one).model(seen) for one in (game, other)]
+    models: list[Any] = [Hints(one).model(seen) for one in (game, other)]
     old, new = (model.score for model in models)
     assert abs(new) > 2 * abs(old) > 0
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from engine.core.contract import Action, Game, Path, State
+from engine.core.contract import Action, AnyGame, Path, State
 from engine.core.texts import Message
 from engine.match.chance import ChanceSampler
 
@@ -40,7 +40,7 @@ class Claim(NamedTuple):
     holds: Callable[[Refusal], bool]
 
 
-Walk = Callable[[Game, random.Random], Iterator[State]]
+Walk = Callable[[AnyGame, random.Random], Iterator[State]]
 Chooser = Callable[[Any, random.Random], Action]
 
 
@@ -55,7 +55,7 @@ def snapshots(
     """Return a walk through a random game: what a player who decides sees of some positions. They
     begin where `ready` first holds, after the set-up; `choose` picks the actions between them."""
 
-    def walk(game: Game, rng: random.Random) -> Iterator[State]:
+    def walk(game: AnyGame, rng: random.Random) -> Iterator[State]:
         state, chance = game.initial_state(), ChanceSampler(rng)
         wait = 0
         for number in range(SNAPSHOTS + 1):
@@ -74,7 +74,7 @@ def snapshots(
 
 
 def refusals(
-    kind: type[Game],
+    kind: type[AnyGame],
     walk: Walk,
     seed: int,
     presses: int,
@@ -102,7 +102,7 @@ def refusals(
                     yield Refusal(state, path, found)
 
 
-def _presses(game: Game, state: State, deepest: int | None) -> Iterator[Path]:
+def _presses(game: AnyGame, state: State, deepest: int | None) -> Iterator[Path]:
     """Yield the beginnings of legal paths, each with every target of the scene behind it."""
     legal = {path for action in state.legal_actions() for path in game.paths(state, action)}
     begun = {path[:length] for path in legal for length in range(len(path))[:deepest]}
@@ -127,7 +127,6 @@ def disproved(
     for one in found:
         counts[one.reason] += 1
         claim = claims.get(one.reason)
-        known = claim is not None and one.found.clause in claim.clauses.split()
-        if not known or not claim.holds(one):
+        if not (claim and one.found.clause in claim.clauses.split() and claim.holds(one)):
             false.append((one.reason, one.found.clause, one.path, one.state.to_text()))
     return counts, false

@@ -16,3 +16,9 @@ def golden(request: pytest.FixtureRequest) -> Iterator[Golden]:
     found = Golden(module.parent / "told.txt", f"{module.stem}::{request.node.name}")
     yield found
     found.check(rewrite=request.config.getoption("--golden"))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With `--golden`, run only the tests that write sentences."""
+    if config.getoption("--golden"):
+        items[:] = [one for one in items if "golden" in getattr(one, "fixturenames", ())]

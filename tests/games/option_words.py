@@ -8,20 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 
-from engine.core.contract import Game
+from engine.core.contract import AnyGame
 from engine.games import game_legend
 
-Facts = Mapping[str, Callable[[Game], bool]]
+Fact = Callable[[AnyGame], bool]
+Facts = Mapping[str, Fact]
 
 
-def combinations(kind: type[Game], names: set[str]) -> Iterator[Game]:
+def combinations(kind: type[AnyGame], names: set[str]) -> Iterator[AnyGame]:
     """Yield a game for every combination of the values of these options."""
     options = [option for option in kind.info.options if option.name in names]
     for values in product(*(option.values for option in options)):
         yield kind(dict(zip((o.name for o in options), values, strict=True)))
 
 
-def untrue(kind: type[Game], facts: Facts) -> list[tuple[str, dict[str, object]]]:
+def untrue(kind: type[AnyGame], facts: Facts) -> list[tuple[str, dict[str, object]]]:
     """Return the descriptions that are untrue, or that lack a fact, with the options of the game.
     Of the descriptions of one entry exactly one is true."""
     wrong = []

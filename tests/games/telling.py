@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.core.contract import CHANCE, Action, AnyGame, Event, State
-from engine.core.telling import Happening, Telling, fold, picture
+from engine.core.options import Options
+from engine.core.telling import Telling, fold, picture
 from engine.dev.checks_telling import received
 from engine.dev.common import LANGUAGES, catalogue, open_game
 from engine.dev.walks import random_walk
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.words import play
 
 PLAIN = {"move", "place", "take", "turn", "changed", "chance", "decides"}
+MOST = 400  # events of a walk that are read
 
 
 def told(state: State, actions: Sequence[Action], viewer: int) -> Telling:
@@ -39,6 +43,43 @@ def told(state: State, actions: Sequence[Action], viewer: int) -> Telling:
     return out
 
 
+class Case(NamedTuple):
+    """What happens in a position, told to a viewer (default: who decides first)."""
+
+    text: str  # of the position; empty: the start
+    words: str
+    viewer: int | None = None
+    options: Options = {}
+    actions: tuple[Action, ...] = ()  # of the table, after the words
+
+    def state(self, game_id: str) -> State:
+        """Return the position after the words before ` | `, which are not told."""
+        game = open_game(game_id, self.options)
+        state: State = game.state_from_text(self.text) if self.text else game.initial_state()
+        before, bar, _ = self.words.partition(" | ")
+        return play(state, before if bar else "")
+
+    def telling(self, game_id: str) -> Telling:
+        state = self.state(game_id)
+        actions = [*read(state, self.words.rpartition(" | ")[2]), *self.actions]
+        decider = max(state.current_player(), 0)
+        return told(state, actions, decider if self.viewer is None else self.viewer)
+
+
+def in_full(game_id: str, telling: Telling) -> list[tuple[object, ...]]:
+    """Return all that can be read of a telling: happenings in both languages, and their items."""
+    es, en = (catalogue(game_id, lang).text for lang in LANGUAGES)
+    lines: list[tuple[object, ...]] = []
+    for one in telling:
+        rest = ("aside",) if one.aside else ()
+        lines.append((one.kind, one.squares, one.side, es(one.words), en(one.words), *rest))
+        for item in one.shown:
+            notes = (es(item.note), en(item.note)) if item.note else ()
+            shows = (item.letter, item.value, item.state, *notes)
+            lines.append((" ", item.side, en(item.label), *shows))
+    return lines
+
+
 def read(state: State, words: str) -> list[Action]:
     """Parse the words of a command line and return the actions they stand for."""
     return [action for one in state.game.read_actions(state, words) for action in one.actions]
@@ -46,20 +87,6 @@ def read(state: State, words: str) -> list[Action]:
 
 def sentences(game_id: str, telling: Telling, lang: str) -> list[str]:
     return [catalogue(game_id, lang).text(one.words) for one in telling]
-
-
-def outline(telling: Telling) -> list[tuple[str, ...]]:
-    """Return the kind and the squares of each happening."""
-    return [(one.kind, *one.squares) for one in telling]
-
-
-def held_up(game_id: str, happening: Happening, lang: str) -> list[tuple[Any, ...]]:
-    """Return letter, value, state and note of each item that the happening shows."""
-    words = catalogue(game_id, lang)
-    return [
-        (item.letter, item.value, item.state, words.text(item.note) if item.note else "")
-        for item in happening.shown
-    ]
 
 
 def plainly_told(game_id: str, options: dict[str, Any], seed: int) -> Iterator[str]:
@@ -70,7 +97,7 @@ def plainly_told(game_id: str, options: dict[str, Any], seed: int) -> Iterator[s
     game: AnyGame = open_game(game_id, options)
     match = random_walk(Match(MatchConfig(game_id, dict(game.options)), game=game), Random(seed))
     for viewer in range(-1, len(game.sides)):
-        for one in received(match, viewer):
+        for one in islice(received(match, viewer), MOST):
             for happening in game.tell(one.before, one.event, one.after, viewer):
                 if happening.words.key.removeprefix("tell.") in PLAIN:
                     yield f"{one.event}: {catalogue(game_id, LANGUAGES[1]).text(happening.words)}"

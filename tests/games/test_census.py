@@ -8,13 +8,15 @@ from random import Random
 import pytest
 
 from engine.core.contract import Action
-from engine.dev.common import LANGUAGES, open_game
+from engine.dev.common import LANGUAGES, open_game, random_options
 from engine.dev.walks import random_walk
-from engine.games.cotadrez.game import Cotadrez
 from engine.games.cotadrez.rules.state import CotadrezState
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.census import census
+from tests.fixtures.shipped import SHIPPED
+from tests.games.answers import game_of
 from tests.games.cotadrez.test_siege_status import besieged
+from tests.games.telling import plainly_told
 
 GAMES = ("cotadrez", "stratego", "andarraya")
 
@@ -34,7 +36,7 @@ def stormed(seed: int) -> Match:
     rng = Random(seed)
     starts = (start for _ in count() if (start := besieged(rng)) is not None)
     start, siege = next((start, found) for start in starts if (found := executions(start)))
-    game = Cotadrez(start.game.options)
+    game = game_of(start)
     config = MatchConfig("cotadrez", dict(game.options), start=game.position_text(start))
     match = Match(config, game=game)
     match.begin()
@@ -75,3 +77,13 @@ def test_every_number_of_many_games_is_told(game_id: str, lang: str) -> None:
             assert census(walked(game_id, seed), viewer, lang)[1] == []
             if game_id == "cotadrez":
                 assert census(stormed(seed), viewer, lang)[1] == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("game_id", SHIPPED)
+def test_every_event_has_its_own_sentence(game_id: str, seed: int) -> None:
+    """None is told by a sentence that fits every game; the first walk with the usual options."""
+    options = random_options(game_id, Random(seed)) if seed else {}
+    if game_id == "stratego" and not seed:
+        options = {"army": "barrage8"}
+    assert list(plainly_told(game_id, options, seed)) == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.core.contract import Action
 from engine.games import game_legend
 from engine.games.andarraya.game import Andarraya
@@ -26,6 +28,7 @@ from engine.games.andarraya.rules.tables import (
     PAWNS,
     squares_of,
 )
+from tests.games.answers import game_of
 from tests.games.claims import Claim, Refusal
 
 # -- positions that differ in one thing ----------------------------------------------------------
@@ -38,9 +41,14 @@ def other(state: AndarrayaState, board: Board, unmoved: int = -1, ep: int = -1) 
     return AndarrayaState(state.game, board, marks, passed, state.counter, state.plies)
 
 
+def of_rows(rows: Iterable[int]) -> Board:
+    one, two, *kinds = rows
+    pawns, knights, bishops, rooks, queens, kings = kinds
+    return one, two, pawns, knights, bishops, rooks, queens, kings
+
+
 def without(state: AndarrayaState, bits: int) -> AndarrayaState:
-    board = tuple(row & ~bits for row in state.board)
-    return other(state, board, state.unmoved & ~bits)  # type: ignore[arg-type]
+    return other(state, of_rows(row & ~bits for row in state.board), state.unmoved & ~bits)
 
 
 def put(state: AndarrayaState, square: int, kind: int, own: bool) -> AndarrayaState:
@@ -48,7 +56,7 @@ def put(state: AndarrayaState, square: int, kind: int, own: bool) -> AndarrayaSt
     rows = list(bare.board)
     for row in (0 if own else 1, kind + 1):
         rows[row] |= BITS[square]
-    return other(bare, tuple(rows))  # type: ignore[arg-type]
+    return other(bare, of_rows(rows))
 
 
 def cured(one: Refusal, changed: AndarrayaState) -> bool:
@@ -78,7 +86,7 @@ def attackers_after(state: AndarrayaState, action: Action) -> int:
     new = state.clone()
     new.apply(action)
     them, us, *kinds = new.board
-    return threats((us, them, *kinds), state.side)[0]  # type: ignore[arg-type]
+    return threats(of_rows((us, them, *kinds)), state.side)[0]
 
 
 # -- the press -----------------------------------------------------------------------------------
@@ -119,7 +127,7 @@ def moves_of(one: Refusal) -> list[Action]:
 
 
 def acts(state: AndarrayaState, square: int) -> bool:
-    return state.game.explain(state, (f"sq:{NAMES[square]}",)) is None
+    return game_of(state).explain(state, (f"sq:{NAMES[square]}",)) is None
 
 
 def told_way(one: Refusal, square: int) -> bool:
@@ -324,7 +332,7 @@ def nothing_to_take(one: Refusal) -> bool:
 
 
 def leaps(one: Refusal) -> bool:
-    return one.state.game.options["king_leap"] != "none"
+    return bool(one.state.game.options["king_leap"] != "none")
 
 
 CLAIMS = {

@@ -23,6 +23,7 @@ from engine.search.hints import Hints
 from engine.search.levels import LEVELS, limits, think
 from tests.fixtures.sampled import sampled
 from tests.games.andarraya.table import CHESS, START
+from tests.games.answers import S
 
 GAME = Andarraya()
 ATTENTIVE = tuple(level for level, how in LEVELS.items() if how.attention == 1)
@@ -43,7 +44,7 @@ MATES_IN_TWO = (
 )
 
 
-def after(position: State, action: Action) -> State:
+def after(position: S, action: Action) -> S:
     position = position.clone()
     position.apply(action)
     return position

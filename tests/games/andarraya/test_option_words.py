@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from engine.core.contract import Game
+from engine.core.contract import AnyGame
 from engine.dev.common import catalogue
 from engine.games.andarraya.game import Andarraya
 from engine.games.andarraya.rules.state import AndarrayaState
-from tests.games.option_words import untrue
+from tests.games.answers import ended
+from tests.games.option_words import Fact, untrue
 
 QUEENS = "3qk3/8/8/8/8/8/8/3QK3 w - - 20 11"
 KING = "4k3/8/8/8/8/8/8/R3K2R w AEH - 20 11"
@@ -18,17 +17,17 @@ POOR = "8/P3k3/8/8/8/8/8/4K3 w - - 20 11"
 RICH = "8/P3k3/8/8/8/8/8/3QK3 w - - 20 11"
 
 
-def moves(game: Game, text: str) -> set[str]:
+def moves(game: AnyGame, text: str) -> set[str]:
     state = game.state_from_text(text)
     return {game.log_text(state, [a]).rstrip("+#") for a in state.legal_actions()}
 
 
-def fact(text: str, among: str, legal: str) -> Callable[[Game], bool]:
+def fact(text: str, among: str, legal: str) -> Fact:
     """Return the test that of the moves `among` exactly these are legal."""
     return lambda game: moves(game, text) & set(among.split()) == set(legal.split())
 
 
-def both(one: Callable[[Game], bool], two: Callable[[Game], bool]) -> Callable[[Game], bool]:
+def both(one: Fact, two: Fact) -> Fact:
     return lambda game: one(game) and two(game)
 
 
@@ -79,7 +78,7 @@ def _played_until_the_draw(state: AndarrayaState) -> tuple[int, int]:
         best = next(a for a in quiet if _goes_on(state, a))
         state.apply(best)
         played[side] += 1
-    assert state.outcome().reason == "counter"  # type: ignore[union-attr]
+    assert ended(state).reason == "counter"
     return played[0], played[1]
 
 

@@ -9,6 +9,7 @@ from tests.fixtures.sampled import sampled
 from tests.games.andarraya.claims import CLAIMS
 from tests.games.andarraya.table import state
 from tests.games.andarraya.walks import walk
+from tests.games.answers import refusal_of
 from tests.games.claims import Refusal, disproved, refusals
 
 PASSING = "4k3/8/4n3/K2pP2r/8/8/8/8 w - d6 20 11"
@@ -35,6 +36,5 @@ def test_2_9_a_piece_is_told_of_check_or_pin_as_its_moves_are(
     text: str, path: tuple[str, ...], reason: str
 ) -> None:
     position = state(text)
-    found = position.game.explain(position, path)  # type: ignore[attr-defined]
-    one = Refusal(position, path, found)
+    one = Refusal(position, path, refusal_of(position, *path))
     assert one.reason == reason and CLAIMS[reason].holds(one)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from engine.core.contract import Game, State
+from engine.core.contract import AnyGame, State
 from engine.core.errors import BadPosition
 
 ARMY = "qrrbbnnppppp"
 
 
-def walk(game: Game, rng: random.Random) -> Iterator[State]:
+def walk(game: AnyGame, rng: random.Random) -> Iterator[State]:
     """Yield a few positions of a random game, then as many at close quarters."""
     state = game.initial_state()
     for _ in range(rng.randrange(90)):
@@ -28,7 +28,7 @@ def walk(game: Game, rng: random.Random) -> Iterator[State]:
             yield found
 
 
-def _close(game: Game, rng: random.Random) -> State | None:
+def _close(game: AnyGame, rng: random.Random) -> State | None:
     """Return a random position, often with kings and rooks at home; None if it is not legal."""
     cells = [[""] * 8 for _ in range(8)]
     marks = ""
@@ -52,7 +52,8 @@ def _close(game: Game, rng: random.Random) -> State | None:
     passed = _passed(cells, side)
     ep = rng.choice(passed) if passed else "-"
     try:
-        return game.state_from_text(f"{text} {side} {marks or '-'} {ep} 20 11")
+        found: State = game.state_from_text(f"{text} {side} {marks or '-'} {ep} 20 11")
+        return found
     except BadPosition:
         return None
 

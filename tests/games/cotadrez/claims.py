@@ -25,6 +25,7 @@ from engine.games.cotadrez.rules.pieces import (
 )
 from engine.games.cotadrez.rules.state import EXCHANGE, MARCH, CotadrezState
 from engine.games.cotadrez.rules.terrain import terrain
+from tests.games.answers import game_of, inner
 from tests.games.claims import Claim, Refusal
 
 # Places for fortresses that stand in nobody's way; these need not be legal.
@@ -39,7 +40,7 @@ def fresh(state: CotadrezState) -> CotadrezState:
 
 
 def leads(state: CotadrezState, one: Refusal, presses: int = 2) -> bool:
-    return state.game.explain(state, one.path[:presses]) is None
+    return game_of(state).explain(state, one.path[:presses]) is None
 
 
 def square(target: str) -> int:
@@ -102,7 +103,7 @@ def flat(state: CotadrezState, one: Refusal) -> CotadrezState:
     south, north = (
         next(a for a in places if not needed & set(fortress_squares(a))) for places in ASIDE
     )
-    relay8 = new.game.options["relevo"] == "8"  # type: ignore[attr-defined]
+    relay8 = game_of(new).options["relevo"] == "8"
     new.t = terrain((), (south, north), (), new.t.contiguous, relay8)
     return new
 
@@ -142,7 +143,7 @@ def theirs(one: Refusal, at: int) -> bool:
 
 
 def acts(state: CotadrezState, at: int) -> bool:
-    return state.game.explain(state, (f"sq:{NAMES[at]}",)) is None
+    return game_of(state).explain(state, (f"sq:{NAMES[at]}",)) is None
 
 
 def besiegers(one: Refusal) -> list[int]:
@@ -159,7 +160,7 @@ def lacks_besiegers(one: Refusal) -> bool:
     land = [s for s in land if unit_at(one, s) & 15 != KING]
     for at in land[: 2 - len(there)]:
         new.board[at] = code(half, RABBLE)
-    after = new.game.explain(new, one.path)  # type: ignore[attr-defined]
+    after = game_of(new).explain(new, one.path)
     enough = after is None or after.key == "explain.bares_king"
     return one.found.params["n"] == len(there) < 2 and enough
 
@@ -262,7 +263,7 @@ def thick(one: Refusal) -> bool:
     if unit_at(one, square(one.path[0])) & 15 == KING:
         new = fresh(one.state)
         new.board[at] = rabble
-    after = new.game.explain(new, one.path)  # type: ignore[attr-defined]
+    after = game_of(new).explain(new, one.path)
     following = ("explain.pierce_first", "explain.king_attacked")
     return unit_at(one, at) & 15 == ELEPHANT and (after is None or after.key in following)
 
@@ -356,8 +357,8 @@ def on_fortress(one: Refusal) -> bool:
 def off_land(one: Refusal) -> bool:
     at = target_of(one)
     if one.state.battle:
-        said = one.found.params["ground"]
-        return str(said.key) == f"ground.{one.state.t.describe(at)}" != "ground.land"  # type: ignore[union-attr]
+        said = inner(one.found, "ground").key
+        return said == f"ground.{one.state.t.describe(at)}" != "ground.land"
     return at in one.state.game.water and kind(one.path[0]) != MOUNTAIN
 
 

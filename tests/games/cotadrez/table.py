@@ -6,6 +6,7 @@ from engine.games.cotadrez.game import Cotadrez
 from engine.games.cotadrez.rules.pieces import INDEX, RABBLE, by_column
 from engine.games.cotadrez.rules.state import CotadrezState
 from engine.games.cotadrez.text.notation import rabble_turns, turn_words
+from tests.games.answers import game_of
 
 
 def ctn(
@@ -62,6 +63,6 @@ def turns(position: CotadrezState, unit: str = "") -> set[str]:
 
 def decisions(position: CotadrezState, prefix: str = "") -> set[str]:
     """Return the texts of the legal actions that begin with `prefix`."""
-    game = position.game
+    game = game_of(position)
     texts = {game.action_text(position, a) for a in position.legal_actions()}
     return {text for text in texts if text.startswith(prefix)}

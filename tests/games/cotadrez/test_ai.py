@@ -25,6 +25,7 @@ from engine.search.budget import Budget, finish
 from engine.search.checkmate import CheckmateSearch
 from engine.search.hints import Hints
 from engine.search.levels import LEVELS, limits, think
+from tests.games.answers import game_of
 from tests.games.cotadrez.table import ctn, state
 
 GAME = Cotadrez({"water": "lagos"})
@@ -169,7 +170,7 @@ def test_evaluation_and_move_ordering_do_not_prefer_a_side(seed: int) -> None:
     for player in (0, 1):
         assert evaluate(south, player) == pytest.approx(evaluate(north, 1 - player), abs=1e-9)
     orders = [
-        sorted(round(worth, 9) for worth, _ in Hints(one.game).generate(one))
+        sorted(round(worth, 9) for worth, _ in Hints(game_of(one)).generate(one))
         for one in (south, north)
     ]
     assert orders[0] == orders[1]

@@ -6,19 +6,18 @@ import re
 
 import pytest
 
+from engine.core.contract import Action
 from engine.core.errors import AmbiguousAction, IllegalAction, InvalidAction
 from engine.games.cotadrez.game import Cotadrez
+from engine.games.cotadrez.rules.state import CotadrezState
 from tests.fixtures.words import play
-from tests.games.cotadrez.table import ctn, state
+from tests.games.answers import ended, game_of
+from tests.games.cotadrez.table import ctn, decisions, state
 
 SIEGE = "9r/10/1p8/3H6/10/10/5D4/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
 W17 = ctn("Ra1 Hd7 Df7 Ta10 Ej7", "Lj9", res=("", "REEPB"), dun=("", "E"), counters="20.5.0")
 W18 = ctn("Ra1 Hd7 Le7 Ta10 Ej7 Dg4 Eb9 Cb7", "Hj5", res=("", "RHH"), counters="20.5.0")
 DRY = {"water": "seco"}
-
-
-def texts(position):
-    return {position.game.action_text(position, a) for a in position.legal_actions()}
 
 
 # name: (position, options, text); each text must be written as it was read
@@ -44,28 +43,28 @@ EXAMPLES = {
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_examples_of_the_sheet_are_written_as_they_were_read(name):
+def test_examples_of_the_sheet_are_written_as_they_were_read(name: str) -> None:
     position_text, options, text = EXAMPLES[name]
     position = state(position_text, **options)
-    readings = list(position.game.read_actions(position, text))
+    readings = list(game_of(position).read_actions(position, text))
     actions = tuple(action for reading in readings for action in reading.actions)
-    assert position.game.turn_text(position, actions) == text
+    assert game_of(position).turn_text(position, actions) == text
 
 
-def test_6_1_spaces_and_line_breaks_separate_the_moves():
+def test_6_1_spaces_and_line_breaks_separate_the_moves() -> None:
     spaced = play(state(SIEGE), "Df7->ASEDIO Pxd7 <-ASEDIO")
     broken = play(state(SIEGE), "Df7->ASEDIO\nPxd7\n\n<-ASEDIO\n")
     assert broken.to_text() == spaced.to_text()
 
 
-def test_6_4_the_x_of_a_capture_is_required():
+def test_6_4_the_x_of_a_capture_is_required() -> None:
     position = state(ctn("Ra1 Dd1", "Rj10 Hd6"), **DRY)
     for wrong in ("Dd6", "Dd1d6", "Dxd5"):
         with pytest.raises(IllegalAction):
             play(position, wrong)
 
 
-def test_6_11_6_12_examples_8_and_9_break_and_withdraw_an_alert():
+def test_6_11_6_12_examples_8_and_9_break_and_withdraw_an_alert() -> None:
     """Example 9 writes `Dd4`, which the dragon cannot reach from f7; `Dc4` is legal."""
     start = state(SIEGE)
     for text in ("Df7->ASEDIO Pxd7 <-ASEDIO", "Df7->ASEDIO Pc10 Dc4 <-ASEDIO"):
@@ -74,13 +73,13 @@ def test_6_11_6_12_examples_8_and_9_break_and_withdraw_an_alert():
         play(start, "Df7->ASEDIO Pc10 Dd4 <-ASEDIO")
 
 
-def test_6_13_6_15_examples_10_and_11_execute_a_siege():
+def test_6_13_6_15_examples_10_and_11_execute_a_siege() -> None:
     play(state(W17), "mE rRd9 <-ASEDIO (DEHr EEPBm)")
     play(state(W18), "<-ASEDIO (LHr RHHm)#")
-    assert "mE" in texts(state(W17))
+    assert "mE" in decisions(state(W17))
 
 
-def test_6_13_balance_letters_come_in_any_order_and_the_mark_is_optional():
+def test_6_13_balance_letters_come_in_any_order_and_the_mark_is_optional() -> None:
     for text, other, mine in (
         (W17, "mE rRd9 <-ASEDIO (DEHr EEPBm)", "mE rRd9 <-ASEDIO (HDEr BPEEm)"),
         (W18, "<-ASEDIO (LHr RHHm)#", "<-ASEDIO (HLr HRHm)"),
@@ -88,34 +87,34 @@ def test_6_13_balance_letters_come_in_any_order_and_the_mark_is_optional():
         assert play(state(text), mine).to_text() == play(state(text), other).to_text()
 
 
-def test_6_14_c35_a_reserve_token_during_a_siege_is_the_exchange():
+def test_6_14_c35_a_reserve_token_during_a_siege_is_the_exchange() -> None:
     escape = state(ctn("Ra1 Hd7 Le7 Ta10 Ej7 Dg4 Eb9", "Hj5", res=("", "RHH")))
     after = play(escape, "rRd8 <-ASEDIO (LHr HHm)")
     assert after.to_text().split()[1] == "N"
 
 
-def test_6_15_the_token_m_dash_is_read_but_not_written():
+def test_6_15_the_token_m_dash_is_read_but_not_written() -> None:
     escape = state(ctn("Ra1 Hd7 Le7 Ta10 Ej7 Dg4 Eb9", "Hj5", res=("", "RHH")))
     actions = [
         action
-        for reading in escape.game.read_actions(escape, "m- rRd8 <-ASEDIO (LHr HHm)")
+        for reading in game_of(escape).read_actions(escape, "m- rRd8 <-ASEDIO (LHr HHm)")
         for action in reading.actions
     ]
-    assert escape.game.turn_text(escape, actions) == "rRd8 <-ASEDIO (LHr HHm)"
+    assert game_of(escape).turn_text(escape, actions) == "rRd8 <-ASEDIO (LHr HHm)"
 
 
-def test_6_5_the_origin_is_written_only_where_it_is_needed():
+def test_6_5_the_origin_is_written_only_where_it_is_needed() -> None:
     position = state(ctn("Ra1 Lc4 Le4", "Rj10"), **DRY)
-    assert {"Lc4d4", "Le4d4", "Lc5"} <= texts(position)
+    assert {"Lc4d4", "Le4d4", "Lc5"} <= decisions(position)
     with pytest.raises(AmbiguousAction):
         play(position, "Ld4")
     assert play(position, "Lc4c5").key() == play(position, "Lc5").key()
 
 
-def test_6_5_6_6_a_march_writes_both_origins_or_none():
+def test_6_5_6_6_a_march_writes_both_origins_or_none() -> None:
     position = state(ctn("Ra1 Hc4 He4 Hi9", "Rj1", side="S", forts="b2c3,b7c8"), **DRY)
     written = {
-        position.game.turn_text(position, (a, b))
+        game_of(position).turn_text(position, (a, b))
         for a in position.legal_actions()
         for b in _answers(position, a)
         if b[0] == "step"
@@ -128,19 +127,19 @@ def test_6_5_6_6_a_march_writes_both_origins_or_none():
         assert origins[0] == origins[1]
 
 
-def _answers(position, action):
+def _answers(position: CotadrezState, action: Action) -> list[Action]:
     after = position.clone()
     after.apply(action)
     return after.legal_actions() if after.frame() == "march" else []
 
 
 @pytest.mark.parametrize("text", ["Hd3&Hg8", "Hd3 &Hg8", "Hd3& Hg8", "Hd3 & Hg8"])
-def test_6_6_spaces_around_the_ampersand_are_optional(text):
+def test_6_6_spaces_around_the_ampersand_are_optional(text: str) -> None:
     position = state(ctn("Ra1 Hd2 Hg7", "Rj10", forts="b2c3,b7c8"), **DRY)
     assert play(position, text).to_text().split()[1] == "N"
 
 
-def test_6_2_a_fortress_is_named_by_either_diagonal_in_either_order():
+def test_6_2_a_fortress_is_named_by_either_diagonal_in_either_order() -> None:
     first = {play(state("*"), f"rF{corners}").key() for corners in ("e2f3", "f3e2", "e3f2", "f2e3")}
     assert len(first) == 1
 
@@ -148,7 +147,7 @@ def test_6_2_a_fortress_is_named_by_either_diagonal_in_either_order():
 # -- the examples inside the seed ----------------------------------------------------------------
 
 
-def test_seed_examples_lead_to_the_expected_boards():
+def test_seed_examples_lead_to_the_expected_boards() -> None:
     west = "b2c3,b7c8"
     for before, text, board in (
         (
@@ -170,7 +169,7 @@ def test_seed_examples_lead_to_the_expected_boards():
     assert play(state("rFe2f3 *"), "rLe1").to_text() == "rFe2f3 rLe1 *"
 
 
-def test_c35_the_siege_example_of_the_seed_plays_on_corrected_squares():
+def test_c35_the_siege_example_of_the_seed_plays_on_corrected_squares() -> None:
     """`Dxd6->ASEDIO Pe7 mE rRh6 …` names squares of no common ring; f7 and d9 share one."""
     before = state(ctn("Ra1 Hd7 Df4 Ta10 Ej7", "Lj9 Pb10 Af7", res=("", "REEPB"), dun=("", "E")))
     after = play(before, "Dxf7->ASEDIO Pc8 mE rRd9 <-ASEDIO (DEHr EEPBm)")
@@ -183,31 +182,31 @@ def test_c35_the_siege_example_of_the_seed_plays_on_corrected_squares():
 @pytest.mark.parametrize(
     "text", ["", "Zz9", "da4", "Dk4", "Da0", "Da11", "D", "Dxx", "L=La1", "(DEHr)", "Hb6 & b7"]
 )
-def test_6_29_unreadable_tokens_are_invalid(text):
+def test_6_29_unreadable_tokens_are_invalid(text: str) -> None:
     position = state(SIEGE)
     with pytest.raises(InvalidAction):
-        position.game.parse_action(position, text)
+        game_of(position).parse_action(position, text)
 
 
-def test_6_32_a_missing_x_and_moves_of_other_units_are_illegal():
+def test_6_32_a_missing_x_and_moves_of_other_units_are_illegal() -> None:
     position = state(SIEGE)
     for text in ("Db8", "Dxa4", "Pa10", "Df8", "rDd1", "--", "m-"):
         with pytest.raises(IllegalAction):
-            position.game.parse_action(position, text)
+            game_of(position).parse_action(position, text)
 
 
-def test_6_27_a_refused_text_changes_nothing_and_names_the_token():
+def test_6_27_a_refused_text_changes_nothing_and_names_the_token() -> None:
     position = state(SIEGE)
     key = position.key()
     with pytest.raises(IllegalAction) as why:
-        list(position.game.read_actions(position, "Dd5"))
+        list(game_of(position).read_actions(position, "Dd5"))
     assert why.value.token == "Dd5" and position.key() == key
 
 
-def test_5_10_results_among_the_tokens_mean_resignation_or_agreement():
+def test_5_10_results_among_the_tokens_mean_resignation_or_agreement() -> None:
     position = state(SIEGE)
-    assert play(position, "0-1").outcome().reason == "resignation"
-    assert play(position, "1-0").outcome().winner == 0
-    assert play(position, "1/2-1/2").outcome().reason == "agreement"
+    assert ended(play(position, "0-1")).reason == "resignation"
+    assert ended(play(position, "1-0")).winner == 0
+    assert ended(play(position, "1/2-1/2")).reason == "agreement"
     game = Cotadrez()
-    assert play(game.initial_state(), "0-1").outcome().winner == 1
+    assert ended(play(game.initial_state(), "0-1")).winner == 1

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
 
-from engine.core.contract import CHANCE
+from engine.core.contract import CHANCE, Action
 from engine.games.cotadrez.game import Cotadrez
 from engine.games.cotadrez.rules.attacks import attackers
 from engine.games.cotadrez.rules.deployment import Deployment, random_deployment
@@ -15,20 +16,24 @@ from engine.games.cotadrez.rules.shelter import exposed, sheltered
 from engine.games.cotadrez.rules.state import CotadrezState
 from engine.games.cotadrez.search import hints
 from tests.fixtures.sampled import sampled
+from tests.games.answers import arranged, game_of
 
 MAPS = ("lagos", "estanques", "seco")
 
 
-def by_button(state: CotadrezState, rng: Random) -> tuple:
-    game = state.game
-    return game.arrangement(state, game.random_draft(state, rng)).actions
+Lay = Callable[[CotadrezState, Random], tuple[Action, ...]]
 
 
-def by_computer(state: CotadrezState, rng: Random) -> tuple:
+def by_button(state: CotadrezState, rng: Random) -> tuple[Action, ...]:
+    game = game_of(state)
+    return arranged(game, state, game.random_draft(state, rng)).actions
+
+
+def by_computer(state: CotadrezState, rng: Random) -> tuple[Action, ...]:
     return tuple(hints.setup(state, rng))
 
 
-def opened(game: Cotadrez, rng: Random, layers: tuple) -> CotadrezState:
+def opened(game: Cotadrez, rng: Random, layers: tuple[Lay, Lay]) -> CotadrezState:
     """Return the battle after both players deploy, each with one of the functions `layers`."""
     state = game.initial_state()
     for player, lay in enumerate(layers):
@@ -53,7 +58,9 @@ def opened(game: Cotadrez, rng: Random, layers: tuple) -> CotadrezState:
         ),
     ],
 )
-def test_c25_no_generated_deployment_begins_in_check(first, second, water, games) -> None:
+def test_c25_no_generated_deployment_begins_in_check(
+    first: Lay, second: Lay, water: str, games: int
+) -> None:
     game = Cotadrez({"water": water})
     rng = Random(f"{first.__name__} {second.__name__}")
     shown = 0
@@ -67,7 +74,7 @@ def test_c25_no_generated_deployment_begins_in_check(first, second, water, games
 
 @pytest.mark.parametrize("half", [0, 1])
 @pytest.mark.parametrize("water", MAPS)
-def test_c25_no_enemy_unit_attacks_a_sheltered_king_from_its_half(half, water) -> None:
+def test_c25_no_enemy_unit_attacks_a_sheltered_king_from_its_half(half: int, water: str) -> None:
     """Try every enemy kind, alone, on every land square of the enemy half."""
     game = Cotadrez({"water": water})
     rng = Random(half)

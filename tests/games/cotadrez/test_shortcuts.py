@@ -12,6 +12,7 @@ from engine.games.cotadrez.rules import movement
 from engine.games.cotadrez.rules.attacks import attacked_squares, attackers
 from engine.games.cotadrez.rules.movement import Safety, legal_turns
 from engine.games.cotadrez.rules.state import CotadrezState
+from engine.games.cotadrez.rules.terrain import Terrain
 
 
 def battles(seed: int, games: int = 3) -> Iterator[CotadrezState]:
@@ -29,13 +30,15 @@ def battles(seed: int, games: int = 3) -> Iterator[CotadrezState]:
 class EverySquareMatters(Safety):
     """Safety check without its shortcut: it tests every action by playing it."""
 
-    def __init__(self, t, board, half):
+    def __init__(self, t: Terrain, board: bytearray, half: int) -> None:
         super().__init__(t, board, half)
         self.screen = set(range(100))
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_safety_shortcut_finds_the_same_turns_as_testing_every_action(seed, monkeypatch):
+def test_the_safety_shortcut_finds_the_same_turns_as_testing_every_action(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for state in battles(seed):
         quick = set(state.legal_actions())
         with monkeypatch.context() as patch:
@@ -52,7 +55,7 @@ def test_the_safety_shortcut_finds_the_same_turns_as_testing_every_action(seed, 
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_attackers_of_a_square_match_the_squares_each_unit_attacks(seed):
+def test_attackers_of_a_square_match_the_squares_each_unit_attacks(seed: int) -> None:
     for state in battles(seed + 100, games=2):
         board = state.board
         units = [s for s in range(100) if board[s]]
@@ -69,7 +72,7 @@ def test_attackers_of_a_square_match_the_squares_each_unit_attacks(seed):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_generated_captures_are_the_captures_among_the_legal_actions(seed):
+def test_generated_captures_are_the_captures_among_the_legal_actions(seed: int) -> None:
     for state in battles(seed + 300, games=2):
         safety = Safety(state.t, state.board, state.side)
         rescue = state.dungeons[1 - state.side]
@@ -83,7 +86,7 @@ def test_generated_captures_are_the_captures_among_the_legal_actions(seed):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_no_legal_action_leaves_the_own_king_attacked(seed):
+def test_no_legal_action_leaves_the_own_king_attacked(seed: int) -> None:
     for state in battles(seed + 200, games=2):
         for action in state.legal_actions():
             after = state.clone()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.fixtures.words import play, refusal
+from tests.games.answers import ended
 from tests.games.cotadrez.table import ctn, decisions, state, turns
 
 CASES = {
@@ -35,12 +36,12 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_w3_to_w14_the_turns_of_one_unit_match_the_sheet(name):
+def test_w3_to_w14_the_turns_of_one_unit_match_the_sheet(name: str) -> None:
     text, unit, expected = CASES[name]
     assert turns(state(text), unit) == set(expected.split())
 
 
-def test_w6_3_10_c17_capturing_an_elephant_needs_two_attackers_or_a_dragon():
+def test_w6_3_10_c17_capturing_an_elephant_needs_two_attackers_or_a_dragon() -> None:
     base = "Ra1 Hb6"
     north = "Rj10 Eb7"
     assert "Hb6xb7" not in turns(state(ctn(base + " Ab10", north)))
@@ -49,23 +50,23 @@ def test_w6_3_10_c17_capturing_an_elephant_needs_two_attackers_or_a_dragon():
 
 
 @pytest.mark.parametrize("perforar", ["linea", "contigua"])
-def test_w12_7_2_the_option_perforar_decides_about_check_through_a_unit(perforar):
+def test_w12_7_2_the_option_perforar_decides_about_check_through_a_unit(perforar: str) -> None:
     position = state(ctn("Ra1 Bb1", "Rf5 Hd3", side="N"), perforar=perforar)
     assert position.in_check(1) == (perforar == "linea")
     assert turns(position) == {"Rf5e5", "Rf5e6", "Rf5f4", "Rf5f6", "Rf5g4"}
 
 
-def test_w13_3_11_c13_the_dragon_flies_over_mountains_and_water():
+def test_w13_3_11_c13_the_dragon_flies_over_mountains_and_water() -> None:
     position = state(ctn("Ra1 Dc3", "Rj10 Lc9 Hh8", "c7 b4"))
     squares = "a3 a5 b2 b3 c1 c2 c4 c8 d2 d3 d4 e1 e5 f6 g7 xc9 xh8"
     assert turns(position, "D") == {f"Dc3{s}" for s in squares.split()}
 
 
-def test_w15_7_3_5_2_without_diagonal_relays_it_is_mate():
+def test_w15_7_3_5_2_without_diagonal_relays_it_is_mate() -> None:
     text = ctn("Rj1 Ta4 Dj10", "Ra10 La9 Lb9", side="N")
     assert turns(state(text)) == {"Lb9=Ra10"}
     mated = state(text, relevo="4")
-    assert mated.outcome().reason == "checkmate" and mated.outcome().score == "1-0"
+    assert ended(mated).reason == "checkmate" and ended(mated).score == "1-0"
 
 
 W17 = ctn("Ra1 Hd7 Df7 Ta10 Ej7", "Lj9", res=("", "REEPB"), dun=("", "E"), counters="20.5.0")
@@ -74,7 +75,7 @@ W17 = ctn("Ra1 Hd7 Df7 Ta10 Ej7", "Lj9", res=("", "REEPB"), dun=("", "E"), count
 W18 = ctn("Ra1 Hd7 Le7 Ta10 Ej7 Dg4 Eb9 Cb7", "Hj5", res=("", "RHH"), counters="20.5.0")
 
 
-def test_w23_5_4_c25_a_king_attacked_in_the_first_turn_is_not_mated():
+def test_w23_5_4_c25_a_king_attacked_in_the_first_turn_is_not_mated() -> None:
     position = state(ctn("Rh1 Td1", "Rd10", counters="0.0.0"))
     assert position.in_check(1)
     assert not any("xd10" in text for text in turns(position))
@@ -82,7 +83,7 @@ def test_w23_5_4_c25_a_king_attacked_in_the_first_turn_is_not_mated():
     assert after.in_check(1) and after.outcome() is None
 
 
-def test_w24_7_1_c4_on_the_dry_map_the_lakes_are_land():
+def test_w24_7_1_c4_on_the_dry_map_the_lakes_are_land() -> None:
     position = state(ctn("Rd2 Hd1", "Rj10 Ed9", res=("L", "")), water="seco")
     assert turns(position) == {"rLd3", "rLd4", "Rd2c1", "Rd2c2", "Rd2c3", "Rd2e1"}
 
@@ -90,7 +91,7 @@ def test_w24_7_1_c4_on_the_dry_map_the_lakes_are_land():
 W25 = "9r/10/10/1eH7/1H8/10/10/10/10/R9 S&b5b6 S e2f3,e8f9 - - - - - 8.3.0"
 
 
-def test_w25_4_6_6_15_a_pending_march_may_continue_or_stop():
+def test_w25_4_6_6_15_a_pending_march_may_continue_or_stop() -> None:
     position = state(W25)
     assert decisions(position) == {".", "Hc8", "Hd7", "Hxb7"}
     assert (
@@ -103,7 +104,7 @@ def test_w25_4_6_6_15_a_pending_march_may_continue_or_stop():
     )
 
 
-def test_w25_4_6_a_march_cannot_stop_while_the_king_is_attacked():
+def test_w25_4_6_a_march_cannot_stop_while_the_king_is_attacked() -> None:
     position = state(ctn("Rj1 Hj2 Hi3", "Ra10 Ej9"))
     pending = play(position, "Hj2i2 &")
     assert decisions(pending) == {"Hj3"}

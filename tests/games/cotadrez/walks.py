@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from engine.core.contract import Game, State
+from engine.core.contract import AnyGame, State
 from engine.games.cotadrez.rules import deployment as dep
 from engine.games.cotadrez.rules.pieces import code
 from engine.games.cotadrez.rules.state import EXCHANGE, MARCH, TURN, CotadrezState
@@ -14,7 +14,7 @@ from engine.games.cotadrez.rules.state import EXCHANGE, MARCH, TURN, CotadrezSta
 HOW_OFTEN = {MARCH: 0.04, EXCHANGE: 1.0}
 
 
-def walk(game: Game, rng: random.Random) -> Iterator[State]:
+def walk(game: AnyGame, rng: random.Random) -> Iterator[State]:
     """Yield positions of a random deployment, or of a random battle and of some in which the armies
     are mixed up at close quarters."""
     state = game.initial_state()

@@ -25,6 +25,7 @@ from engine.games.rilatria.rules.state import (
     UNIT_DONE,
     RilatriaState,
 )
+from tests.games.answers import game_of
 from tests.games.claims import Claim, Refusal
 
 
@@ -56,7 +57,7 @@ def legal(state: RilatriaState, action: Action) -> bool:
 
 def starts(state: RilatriaState, at: int) -> bool:
     """Return whether a move or an attack starts on the square."""
-    return state.game.explain(state, (f"sq:{NAMES[at]}",)) is None
+    return game_of(state).explain(state, (f"sq:{NAMES[at]}",)) is None
 
 
 def veterans(state: RilatriaState) -> RilatriaState:

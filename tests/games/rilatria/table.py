@@ -9,6 +9,7 @@ from engine.core.errors import ActionError
 from engine.games.rilatria.game import Rilatria
 from engine.games.rilatria.rules.state import RilatriaState
 from tests.fixtures.words import play
+from tests.games.answers import game_of
 
 SAMPLE = (Path(__file__).parents[2] / "records" / "rilatria" / "sample.txt").read_text("utf-8")
 START = "9/9/9/9/9/9/9/9/9 1 D 6.4.1.2.0 6.4.1.2.0 - 0 1"
@@ -39,4 +40,4 @@ def refused(text: str, actions: str, **options: Any) -> tuple[str, str, str]:
 
 def texts(state: RilatriaState) -> set[str]:
     """Return the legal actions in notation."""
-    return {state.game.action_text(state, action) for action in state.legal_actions()}
+    return {game_of(state).action_text(state, action) for action in state.legal_actions()}

@@ -25,6 +25,7 @@ from engine.search.greedy import GreedyAgent
 from engine.search.hints import Hints
 from engine.search.levels import LEVELS, limits, think
 from engine.search.time_management import EXTENSION
+from tests.games.answers import game_of
 from tests.games.rilatria.table import at
 
 ANSWERED = (3, 4, 5)  # levels 1 and 2 may overlook the opponent's reply
@@ -37,7 +38,9 @@ def played(state: RilatriaState, level: int, seed: int = 1) -> RilatriaState:
     state = state.clone()
     me, turn, rng = state.side, state.turn_index(), Random(seed)
     while state.current_player() == me and state.turn_index() == turn:
-        thinking = think(state.game, state.observation(me), level, rng, limits(state.game, level))
+        thinking = think(
+            game_of(state), state.observation(me), level, rng, limits(game_of(state), level)
+        )
         for action in finish(thinking):
             assert action in state.legal_actions()
             state.apply(action)
@@ -242,8 +245,8 @@ def test_levels_1_to_3_vary_their_play_in_quiet_positions() -> None:
         for state in open_to_taste:
             chosen = set()
             for seed in range(5):
-                budget = limits(state.game, level)
-                chosen.add(tuple(finish(think(state.game, state, level, Random(seed), budget))))
+                budget = limits(game_of(state), level)
+                chosen.add(tuple(finish(think(game_of(state), state, level, Random(seed), budget))))
             varied += len(chosen) > 1
         assert varied * 3 >= len(open_to_taste) * 2 > 10, level
 
@@ -327,14 +330,14 @@ def test_greedy_captures_a_hero_within_its_turn() -> None:
     state = at("9/9/2t6/4h4/9/4T4/2B6/7H1/9 1 L 6.3.0.2.0 5.3.1.2.0 - 5 6")
     agent = GreedyAgent()
     while state.current_player() == 0:
-        state.apply(agent.choose(state.game, state.observation(0), Random(1)))
+        state.apply(agent.choose(game_of(state), state.observation(0), Random(1)))
     assert state.current_player() == TERMINAL
 
 
 def test_a_search_stays_within_its_node_limit() -> None:
     state = at(WAR.replace(" N ", " L "))
     budget = Budget(nodes=300)
-    (action,) = finish(think(state.game, state, 5, Random(1), budget))
+    (action,) = finish(think(game_of(state), state, 5, Random(1), budget))
     assert action in state.legal_actions() and budget.nodes <= 300 * EXTENSION
 
 
@@ -345,7 +348,7 @@ def test_forced_actions_cost_no_nodes_and_do_not_change_the_value(
     def searched() -> tuple[float, int]:
         budget = Budget()
         state = at(text)
-        return finish(Search(Hints(state.game), 0, budget, depth=2).value(state)), budget.nodes
+        return finish(Search(Hints(game_of(state)), 0, budget, depth=2).value(state)), budget.nodes
 
     value, nodes = searched()
     monkeypatch.delattr(hints, "forced")
@@ -367,7 +370,7 @@ def test_a_level_that_is_not_the_highest_takes_no_card_without_use(
     def taken() -> set[Action]:
         state = at(NO_USE)
         return {
-            finish(think(state.game, state, 2, Random(seed), limits(state.game, 2)))[0]
+            finish(think(game_of(state), state, 2, Random(seed), limits(game_of(state), 2)))[0]
             for seed in range(20)
         }
 
@@ -387,8 +390,8 @@ def test_a_weak_level_does_not_go_to_and_fro(level: int, monkeypatch: pytest.Mon
         return {one for one in state.legal_actions() if one[0] == "move" and hints.idle(state, one)}
 
     def chosen(state: RilatriaState) -> set[Action]:
-        budget = limits(state.game, level)
-        thinking = (think(state.game, state, level, Random(luck), budget) for luck in range(12))
+        budget = limits(game_of(state), level)
+        thinking = (think(game_of(state), state, level, Random(luck), budget) for luck in range(12))
         return {finish(one)[0] for one in thinking}
 
     for seed in range(8):

@@ -23,7 +23,8 @@ FREE = "9/1h7/9/4t4/9/4T4/6L2/7H1/9 1 L 6.3.0.2.0 6.4.1.2.0 - 5 6"
 
 def turn(text: str, actions: str) -> list[Happening]:
     """Return what the seated player is told of several actions."""
-    state, told = at(text), []
+    state = at(text)
+    told: list[Happening] = []
     for reading in GAME.read_actions(state, actions):
         for action in reading.actions:
             told += tells(GAME, state, action, 0)
@@ -31,7 +32,7 @@ def turn(text: str, actions: str) -> list[Happening]:
     return told
 
 
-def brief(told: list[Happening]) -> list[tuple[str, str]]:
+def brief(told: list[Happening]) -> list[tuple[str, ...]]:
     """Return the brief lines in Spanish and in English, with plain spaces."""
     es, en = (catalogue("rilatria", lang).text for lang in ("es", "en"))
     return [

@@ -25,6 +25,7 @@ from engine.games.rilatria.table.rewards import card_reward
 from engine.match import record
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.told import tells
+from tests.games.answers import arranged, game_of, goal_of
 from tests.games.rilatria.table import START, after, at, refused, texts
 
 # J2's ram on e6 can be taken; both have honour 4 and can be healed.
@@ -89,14 +90,16 @@ def test_12_7_the_telling_says_why_honour_restored_nothing() -> None:
     ):
         field = "" if mend == "always" else " -"
         state = after(FIGHT.format(number) + field, actions, mend=mend)
-        (told,) = (one for one in tells(state.game, state, ("end",)) if "honour" in one.words.key)
+        (told,) = (
+            one for one in tells(game_of(state), state, ("end",)) if "honour" in one.words.key
+        )
         assert told.words.key == key
         assert len(told.changes) == 2 - (mend != "always")  # luck, and vitality only by default
 
 
 def note(state: RilatriaState, side: int) -> str:
     """Return the key of the sentence beside a player's honour."""
-    area = next(one for one in state.game.scene(state, 0).areas if one.id == f"reserve{side}")
+    area = next(one for one in game_of(state).scene(state, 0).areas if one.id == f"reserve{side}")
     found = area.items[1].note
     assert found is not None
     return found.key
@@ -131,16 +134,16 @@ def test_12_7_the_sacrifice_says_that_it_costs_the_healing() -> None:
         ("dusk", DUSK - 1, "choice.sacrifice"),
     ):
         state = at(FIGHT.format(number) + " -" * (mend != "always"), mend=mend)
-        assert [one.label.key for one in state.game.scene(state, 0).choices][1] == key
+        assert [one.label.key for one in game_of(state).scene(state, 0).choices][1] == key
 
 
 def test_12_7_the_last_rounds_before_dusk_are_counted() -> None:
     for number, left in ((DUSK - 6, []), (DUSK - 5, [5]), (DUSK - 1, [1]), (DUSK, [])):
         state = at(FIGHT.format(number) + " -", mend="dusk")
-        status = state.game.scene(state, 0).status
+        status = game_of(state).scene(state, 0).status
         assert [one.params["n"] for one in status if one.key == "status.dusk"] == left
     state = at(FIGHT.format(DUSK - 1) + " -", mend="rest")
-    assert not state.game.scene(state, 0).status
+    assert not game_of(state).scene(state, 0).status
 
 
 # -- the ninth field -----------------------------------------------------------------------------
@@ -212,17 +215,17 @@ def test_12_8_the_purse_stands_beside_the_cards() -> None:
         (usual, ["card:1h", "card:2s"]),
         (house, ["card:1h", "card:2s", "card:+"]),
     ):
-        area = next(one for one in state.game.scene(state, 0).areas if one.id == "horoscope")
+        area = next(one for one in game_of(state).scene(state, 0).areas if one.id == "horoscope")
         assert [item.target for item in area.items] == targets
-    (told,) = (one for one in tells(house.game, house, ("choose", PURSE)) if not one.aside)
+    (told,) = (one for one in tells(game_of(house), house, ("choose", PURSE)) if not one.aside)
     assert (told.words.key, len(told.shown)) == ("tell.chooses", 4)  # all three cards go back
 
 
 def test_12_8_whoever_must_choose_hears_of_the_purse() -> None:
     usual, house = (at(CHOOSING.format(2), purse=purse) for purse in ("no", "yes"))
     for state, end in ((usual, ""), (house, ".purse")):
-        assert state.game.prompt(state, 0).key == f"prompt.choose{end}"
-        why = state.game.explain(state, ("sq:h2",))
+        assert game_of(state).prompt(state, 0).key == f"prompt.choose{end}"
+        why = game_of(state).explain(state, ("sq:h2",))
         assert why is not None and why.key == f"explain.card{end}"
 
 
@@ -260,7 +263,7 @@ def test_12_9_units_are_bought_in_the_nearer_zone() -> None:
     assert "rBf4" in texts(at(text, field="near")) and "rBf4" not in texts(at(text))
     assert "rBi1" not in texts(at(text, field="near")) and "rBi1" in texts(at(text))
     state = at(text, field="near")
-    why = state.game.explain(state, ("kind:barbarian", "sq:i1"))
+    why = game_of(state).explain(state, ("kind:barbarian", "sq:i1"))
     assert why is not None and why.key == "explain.zone"
 
 
@@ -273,8 +276,8 @@ def test_12_9_the_set_up_says_what_is_still_to_be_placed() -> None:
     ]  # fmt: skip
     army = ("hero", "ram", "rider", "lancer", "barbarian", "barbarian")
     for number, key in enumerate(wanted):
-        plan = game.arrangement(state, draft)
-        assert plan is not None and [one.key for one in plan.problems] == [key] * bool(key)
+        plan = arranged(game, state, draft)
+        assert [one.key for one in plan.problems] == [key] * bool(key)
         if number < len(army):
             assert plan.due == f"kind:{army[number]}"
             draft = (*draft, (army[number], sorted(plan.allowed["kind:hero"])[0]))
@@ -292,7 +295,7 @@ def test_12_9_the_set_up_explains_what_cannot_be_placed() -> None:
         (("kind:ram", "sq:i1"), "explain.zone"),
         (("kind:ram", "sq:h2"), "explain.occupied"),
     ):
-        why = state.game.explain(state, path)
+        why = game_of(state).explain(state, path)
         assert why is not None and why.key == key
 
 
@@ -324,12 +327,11 @@ def test_records_of_a_skirmish_can_be_read_again(seed: int) -> None:
 def test_the_goal_names_the_house_rules_that_are_on() -> None:
     words = catalogue("rilatria", "en")
     plain = at(START)
-    assert plain.game.goal(plain, 0).key == "goal.mine"
+    assert goal_of(plain).key == "goal.mine"
     for name, value in HOUSE.items():
         state = at(START + " -" * (name == "mend"), **{name: value})
-        goal = state.game.goal(state, 0)
-        assert words.text(f"house.{name}.{value}") in words.text(goal)
-        assert words.text(plain.game.goal(plain, 0)) in words.text(goal)
+        goal = words.text(goal_of(state))
+        assert words.text(f"house.{name}.{value}") in goal and words.text(goal_of(plain)) in goal
 
 
 # -- the computer --------------------------------------------------------------------------------
@@ -346,7 +348,7 @@ def first(text: str, **options: Any) -> str:
     """Return the candidate that the computer ranks first."""
     state = at(text, **options)
     _, action = max(hints.generate(state, True), key=lambda one: one[0])
-    return state.game.action_text(state, action)
+    return game_of(state).action_text(state, action)
 
 
 def test_the_computer_takes_the_purse_if_no_card_is_worth_more() -> None:

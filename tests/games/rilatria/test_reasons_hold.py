@@ -11,6 +11,7 @@ from engine.games.rilatria.game import Rilatria
 from engine.games.rilatria.rules.pieces import INDEX, RAM, RIDER
 from engine.games.rilatria.rules.state import FREE, RilatriaState
 from tests.fixtures.sampled import sampled
+from tests.games.answers import refusal_of, why
 from tests.games.claims import Refusal, disproved, refusals
 from tests.games.rilatria.claims import CLAIMS, SACRIFICE
 from tests.games.rilatria.table import START, at
@@ -64,8 +65,7 @@ def test_3_1_7_4_kinds_that_no_list_offers_have_true_reasons_too(
 ) -> None:
     state = at(text)
     path = (f"kind:{kind}", "sq:g1")
-    found = state.game.explain(state, path)  # type: ignore[attr-defined]
-    one = Refusal(state, path, found)
+    one = Refusal(state, path, refusal_of(state, *path))
     assert one.reason == reason and CLAIMS[reason].holds(one)
 
 
@@ -74,12 +74,10 @@ def test_5_4_6_1_while_chance_decides_the_reason_is_that_of_coin_or_cards(
     phase: str, clause: str
 ) -> None:
     state = at(f"9/1h7/9/9/9/9/9/7H1/9 1 {phase} 5.3.4.2.0 6.3.1.2.0 - 5 6")
-    found = state.game.explain(state, ("sq:h2",))  # type: ignore[attr-defined]
-    assert (found.key, found.clause) == ("explain.chance", clause)
+    assert why(state, "sq:h2") == ("chance", clause)
 
 
 def test_7_8_a_unit_bought_this_turn_is_not_said_to_attack_an_empty_square() -> None:
     state = at("9/1h7/2t6/9/9/9/6J2/7H1/9 1 L 6.3.0.2.0 6.3.1.2.0 +g3 5 6")
     assert state.board[INDEX["g3"]] & 7 == RIDER != RAM
-    found = state.game.explain(state, ("sq:g3", "sq:f5"))  # type: ignore[attr-defined]
-    assert (found.key, found.clause) == ("explain.too_far", "2.1")
+    assert why(state, "sq:g3", "sq:f5") == ("too_far", "2.1")

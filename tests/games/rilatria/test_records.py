@@ -103,9 +103,9 @@ def swap(old: str, new: str) -> str:
     return SAMPLE.replace(old, new, 1)
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
+# Records by the clause that refuses them: class, line and column, and token of the error.
+ERRORS: dict[str, list[tuple[str, tuple[str, str, str]]]] = {
+    "11_12_malformed_tokens_are_syntax_errors": [
         (swap("Tg3-f4", "Tg3-j4"), ("syntax", "9:26", "Tg3-j4")),
         (swap("?1h,3d,F=3d", "?5h,3d,F=3d"), ("syntax", "9:14", "?5h,3d,F=3d")),
         (swap("?1h,3d,F=3d", "?1h,3d=3d"), ("syntax", "9:14", "?1h,3d=3d")),
@@ -117,16 +117,7 @@ def swap(old: str, new: str) -> str:
         (swap(" ;", " {;"), ("syntax", "9:33", "{;")),
         (SAMPLE[:-2], ("syntax", "14:1", "")),
     ],
-)
-def test_11_12_malformed_tokens_are_syntax_errors(
-    text: str, expected: tuple[str, str, str]
-) -> None:
-    assert refusal(text) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
+    "11_13_tokens_out_of_place_are_phase_errors": [
         (swap("1. (6", "2. (6"), ("phase", "9:1", "2.")),
         (swap("1. (6", "1... (6"), ("phase", "9:1", "1...")),
         (swap("1. (6.4.0.2) ", "(6.4.0.2) "), ("phase", "9:1", "(6.4.0.2)")),
@@ -142,65 +133,33 @@ def test_11_12_malformed_tokens_are_syntax_errors(
         (swap("1. (6", '[X "y"] 1. (6'), ("phase", "9:1", '[X "y"]')),
         (SAMPLE[:-2] + "3... *\n", ("phase", "14:6", "*")),
     ],
-)
-def test_11_13_tokens_out_of_place_are_phase_errors(
-    text: str, expected: tuple[str, str, str]
-) -> None:
-    assert refusal(text) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
+    "11_14_forbidden_actions_are_illegal": [
         (swap("Tg3-f4", "Bg3-f4"), ("illegal", "9:26", "Bg3-f4")),
         (swap("rHh2", "rTh2"), ("illegal", "8:1", "rTh2")),
         (swap("$", "$ $"), ("illegal", "13:38", "$")),
     ],
-)
-def test_11_14_forbidden_actions_are_illegal(text: str, expected: tuple[str, str, str]) -> None:
-    assert refusal(text) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
+    "11_15_impossible_draws_are_chance_errors": [
         (swap("?1h,3d,F=3d", "?4d,4d,F=F"), ("chance", "9:14", "?4d,4d,F=F")),
         (swap("?1h,3d,F=3d", "?1h,3d,F=2d"), ("chance", "9:14", "?1h,3d,F=2d")),
     ],
-)
-def test_11_15_impossible_draws_are_chance_errors(
-    text: str, expected: tuple[str, str, str]
-) -> None:
-    assert refusal(text) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
+    "11_16_values_that_do_not_match_are_check_errors": [
         (swap("(6.3.0.5)", "(6.3.0.4)"), ("check", "11:4", "(6.3.0.4)")),
         (swap('[Result "*"]', '[Result "1-0"]'), ("check", "14:1", "*")),
         (swap("\n*\n", "\n1-0\n"), ("check", "14:1", "1-0")),
         (swap('[Result "*"]', '[Cause "heroe"]'), ("check", "14:1", "*")),
     ],
-)
-def test_11_16_values_that_do_not_match_are_check_errors(
-    text: str, expected: tuple[str, str, str]
-) -> None:
-    assert refusal(text) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
+    "11_17_bad_options_and_setups_are_state_errors": [
         (swap('[Event "Ejemplo"]', '[Options "blow=4"]'), ("state", "2:1", '[Options "blow=4"]')),
         (swap('[Event "Ejemplo"]', '[Options "size=9"]'), ("state", "2:1", '[Options "size=9"]')),
         (swap('[Event "Ejemplo"]', '[Setup "x"]'), ("state", "2:1", '[Setup "x"]')),
     ],
-)
-def test_11_17_bad_options_and_setups_are_state_errors(
-    text: str, expected: tuple[str, str, str]
-) -> None:
-    assert refusal(text) == expected
+}
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_a_faulty_record_is_refused(name: str) -> None:
+    for text, expected in ERRORS[name]:
+        assert refusal(text) == expected
 
 
 @pytest.mark.parametrize("date", ["today", "2025-12-28", "2025.12", "2025.12.281"])

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from engine.core.contract import CHANCE, Game, State
+from engine.core.contract import CHANCE, AnyGame, State
 from engine.games.rilatria.rules.pieces import HERO, LIMITS, SIZE, UNITS, by_file
 from engine.games.rilatria.rules.reserve import TOP
 from engine.games.rilatria.rules.state import FREE, RilatriaState
 
 
-def walk(game: Game, rng: random.Random) -> Iterator[State]:
+def walk(game: AnyGame, rng: random.Random) -> Iterator[State]:
     """Yield positions of a random game; some have another reserve or armies at close
     quarters."""
     state = game.initial_state()

@@ -20,6 +20,7 @@ from engine.games.stratego.rules.pieces import (
 )
 from engine.games.stratego.rules.state import StrategoState
 from tests.fixtures.words import play
+from tests.games.answers import game_of
 
 BACKGROUND = "rFa1 r4j1 bFj10 b4a10"
 
@@ -60,7 +61,7 @@ def state_of(pieces: str, side: str = "red", **options: Any) -> StrategoState:
 
 
 def turns(state: StrategoState) -> list[str]:
-    return turn_texts(state.game, state, 10_000)[0]
+    return turn_texts(game_of(state), state, 10_000)[0]
 
 
 def at(state: StrategoState, name: str) -> str:
@@ -75,7 +76,7 @@ def at(state: StrategoState, name: str) -> str:
 
 def token(state: StrategoState, words: str, viewer: int | None = None) -> str:
     """Return the token of the turn that the words make, for the truth or as a viewer knows it."""
-    game = state.game
+    game = game_of(state)
     now = state.clone()
     seen = now.clone() if viewer is None else now.observation(viewer)
     told = []
@@ -129,7 +130,7 @@ def begin(state: StrategoState, words: str) -> StrategoState:
 
 def choices(state: StrategoState) -> list[str]:
     """Return the words that the side to decide may answer."""
-    return sorted(state.game.action_text(state, action) for action in state.legal_actions())
+    return sorted(game_of(state).action_text(state, action) for action in state.legal_actions())
 
 
 def goals(state: StrategoState, cell: str) -> str:

@@ -22,6 +22,7 @@ from engine.search.agents import make_agent
 from engine.search.budget import finish
 from engine.search.levels import LEVELS, limits, think
 from tests.fixtures.sampled import sampled
+from tests.games.answers import game_of
 from tests.games.stratego.helpers import state_of, swapped
 
 VARIANTS: list[dict[str, Any]] = [
@@ -45,12 +46,12 @@ def table(options: dict[str, Any], seed: int) -> Match:
 
 def decide(state: StrategoState, level: int, seed: int = 1, nodes: int = LOW) -> list[Action]:
     seen = state.observation(state.current_player())
-    budget = limits(state.game, level, nodes)
-    return finish(think(state.game, seen, level, Random(seed), budget))
+    budget = limits(game_of(state), level, nodes)
+    return finish(think(game_of(state), seen, level, Random(seed), budget))
 
 
 def named(state: StrategoState, action: Action) -> str:
-    return state.game.action_text(state, action)
+    return game_of(state).action_text(state, action)
 
 
 def walk(match: Match, names: tuple[str, ...], seed: int, turns: int) -> Match:
@@ -91,10 +92,10 @@ def test_hidden_types_do_not_change_the_decision(
                 compared += 1
         seen = state.observation(me)
         for name in ("hunter", "sampler"):
-            chosen = make_agent(name).choose(state.game, seen, Random(seed))
+            answer = make_agent(name).choose(game_of(state), seen, Random(seed))
             for other in others[:3]:
                 twin = other.observation(me)
-                assert make_agent(name).choose(state.game, twin, Random(seed)) == chosen
+                assert make_agent(name).choose(game_of(state), twin, Random(seed)) == answer
     assert compared
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,7 @@ from tests.games.stratego.helpers import (
 CROSS = "rFd1 r4e1 bFa8 b4a5 gFd14 g4e14 yFn5 y4n6"
 
 
-def board(**options: object) -> str:
+def board(**options: Any) -> str:
     """Return an empty board as text, from its highest row to row 1."""
     return field(load_game("stratego")(options).initial_state(), 1)
 

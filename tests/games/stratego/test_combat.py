@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
+from engine.core.options import Options
 from tests.fixtures.words import play, refusal
 from tests.games.stratego.helpers import at, begin, choices, field, goals, result, state_of, token
 
 RANKED = "S23456789M"
 
 
-def fight(attacker: str, defender: str, **options: object) -> str:
+def fight(attacker: str, defender: str, **options: Any) -> str:
     """Return the record of red on e5 attacking blue on e6."""
     state = state_of(f"r{attacker}e5 b{defender}e6", **options)
     return token(state, "e5xe6").removeprefix("e5xe6:")
 
 
-def after(attacker: str, defender: str, **options: object) -> tuple[str, str]:
+def after(attacker: str, defender: str, **options: Any) -> tuple[str, str]:
     """Return what stands on e5 and e6 after that attack."""
     state = play(state_of(f"r{attacker}e5 b{defender}e6", **options), "e5xe6")
     return at(state, "e5"), at(state, "e6")
@@ -148,7 +150,7 @@ def test_5_28_a_ranked_piece_leaves_unseen_and_the_attacker_enters() -> None:
 
 
 def test_5_28_a_desertion_is_no_capture() -> None:
-    options = {"rescue_points": 2, "rescue_rear": 2, "miner_by_capture": "all"}
+    options: Options = {"rescue_points": 2, "rescue_rear": 2, "miner_by_capture": "all"}
     merit = {"types": "all", "next_rank_only": False}
     state = state_of("r9e5 b3e6", desertion=True, promotion_merit=merit, **options)
     gone = play(state, "e5xe6 desert")

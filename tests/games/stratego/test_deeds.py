@@ -13,6 +13,7 @@ from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search.battle.forces import UNWILLING
 from engine.games.stratego.search.battle.model import model_of
 from engine.games.stratego.search.belief import cell_chances
+from tests.games.answers import game_of
 from tests.games.stratego.helpers import state_of
 
 ARMIES = "b2b7 b8d9 b6i9 bMe9 bBg10 r5i2"
@@ -20,7 +21,7 @@ ARMIES = "b2b7 b8d9 b6i9 bMe9 bBg10 r5i2"
 
 def after(state: StrategoState, words: str) -> StrategoState:
     for word in words.split():
-        named = {state.game.action_text(state, a): a for a in state.legal_actions()}
+        named = {game_of(state).action_text(state, a): a for a in state.legal_actions()}
         state.apply(named[word])
         while (forced := state.automatic()) is not None:
             state.apply(forced)

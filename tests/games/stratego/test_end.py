@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from engine.core.options import Options
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules.state import StrategoState
 from tests.fixtures.words import play, refusal
@@ -13,7 +16,7 @@ FOUR = "rFd1 r4e1 bFc8 b4a5 gFd14 g4e14 yFn5 y4n6"
 QUIET = "j1-j2 a10-a9 j2-j1 a9-a10"
 
 
-def four(pieces: str, **options: object) -> StrategoState:
+def four(pieces: str, **options: Any) -> StrategoState:
     return state_of(pieces, background=FOUR, players=4, **options)
 
 
@@ -92,14 +95,14 @@ def test_4_6_too_many_actions_in_all_are_a_draw() -> None:
 def test_5_31_the_draw_counts_can_be_switched_off() -> None:
     assert Stratego({}).options["no_capture_limit"] == 200
     assert Stratego({}).options["max_actions"] == 2000
-    rest = "- {} {} - - -"
-    for options, quiet, total, end in (
+    cases: list[tuple[Options, int, int, str]] = [
         ({}, 199, 300, "draw+no_capture"),
         ({"no_capture_limit": 0}, 1500, 1600, ""),
         ({}, 20, 1999, "draw+max_actions"),
         ({"max_actions": 0}, 20, 4999, ""),
-    ):
-        game, text = position("", rest=rest.format(quiet, total), **options)
+    ]
+    for options, quiet, total, end in cases:
+        game, text = position("", rest=f"- {quiet} {total} - - -", **options)
         assert result(play(game.state_from_text(text), "j1-j2")) == end
 
 
@@ -107,7 +110,7 @@ def test_5_31_the_draw_counts_can_be_switched_off() -> None:
 def test_s32_the_counted_draws_are_adjustable(limit: int) -> None:
     words = QUIET.split()
     for option, reason in (("no_capture_limit", "no_capture"), ("max_actions", "max_actions")):
-        state = state_of("", **{option: limit})
+        state = Stratego({option: limit}).state_from_text(position("")[1])
         assert result(play(state, " ".join(words[: limit - 1]))) == ""
         assert result(play(state, " ".join(words[:limit]))) == f"draw+{reason}"
 

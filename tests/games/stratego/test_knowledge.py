@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.core.contract import Event
+from engine.core.options import Options
 from engine.games.stratego.rules.state import StrategoState
 from tests.fixtures.words import play
+from tests.games.answers import game_of
 from tests.games.stratego.helpers import at, begin, field, position, result, state_of, token
 
 VIEWERS = (0, 1, -1)
-BLIND, HIDDEN = {"blind_combat": True}, {"hidden_captures": True}
+BLIND: Options = {"blind_combat": True}
+HIDDEN: Options = {"hidden_captures": True}
 ALL = {"types": "all"}
 
 
@@ -24,7 +29,7 @@ def piece(state: StrategoState, cell: str) -> list[str]:
     return [at(state.observation(viewer), cell) for viewer in VIEWERS]
 
 
-def fight(pieces: str, **options: object) -> tuple[list[str], list[str], list[str]]:
+def fight(pieces: str, **options: Any) -> tuple[list[str], list[str], list[str]]:
     """Return for each viewer of e5xe6 the log's word, the survivor on e6 and the losses."""
     state = state_of(pieces, **options)
     words = [token(state, "e5xe6", viewer).removeprefix("e5xe6:") for viewer in VIEWERS]
@@ -34,7 +39,7 @@ def fight(pieces: str, **options: object) -> tuple[list[str], list[str], list[st
 
 def received(state: StrategoState, words: str, viewer: int) -> StrategoState:
     """Return the viewer's game after these words, from the events he received."""
-    known, now, game = state.observation(viewer), state.clone(), state.game
+    known, now, game = state.observation(viewer), state.clone(), game_of(state)
     for reading in game.read_actions(state, words):
         for action in reading.actions:
             told = game.redact(now, Event(max(now.current_player(), 0), action), viewer)
@@ -86,7 +91,7 @@ def test_6_1_only_the_types_of_pieces_are_hidden() -> None:
     """Only types are hidden: not places, sides, marks of movement and rescue, missed turns, counts,
     memory, points or numbers of rescues."""
     rest = "b1 3 7 r:e6e5,f4f5,f5f4;b:d6e6 r:28;b:7~5 pts.r=7,resc.r=8,vac.r=2"
-    options = {"rescue_points": 2, "relay": True, "rescue_rear": 2, "desertion": True}
+    options: Options = {"rescue_points": 2, "relay": True, "rescue_rear": 2, "desertion": True}
     game, text = position("r5'e5 r9!e4 r4'*f4 b3e6 b2!h7", rest=rest, **options)
     spectator = game.state_from_text(text).observation(-1).to_text()
     assert spectator == (
@@ -144,7 +149,7 @@ def test_6_5_only_the_owner_knows_secret_promotions_and_rescues() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, BLIND, HIDDEN, {**BLIND, **HIDDEN}])
-def test_6_6_a_players_game_is_the_sum_of_what_he_received(options: dict[str, object]) -> None:
+def test_6_6_a_players_game_is_the_sum_of_what_he_received(options: Options) -> None:
     words = "e5xe6 a10-a9 f5xf6 a9-a8 j1-j2"
     state = state_of("r9e5 b5e6 r4f5 b4f6", **options)
     for viewer in VIEWERS:

@@ -79,14 +79,20 @@ def twin(match: Match, viewer: int) -> Match | None:
     return None
 
 
+def players_app(lang: str, store: Store) -> tuple[Any, Any]:
+    """Return a page without drawings, and its controller."""
+    app: Any = FakeApp(lang, store)
+    app.view.sprite = lambda game_id: None
+    return app, FakeController()
+
+
 def everything(match: Match, viewer: int) -> list[str]:
     """Return all that a player has: position, scene, page with its log, speech, sounds and their
     times, the computer's delays, and his record."""
-    app = FakeApp("es", Store(MemoryStorage()))
+    app, controller = players_app("es", Store(MemoryStorage()))
     app.set_setting("sound", "on")
-    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
     session = Session(match, app.store, "same-table")
-    screen = TableScreen(app, FakeController(), session)  # type: ignore[arg-type]
+    screen = TableScreen(app, controller, session)
     session.reveal()
     assert session.viewer == viewer
     page = [screen.title(), whole(screen), screen.fragment()]
@@ -94,7 +100,7 @@ def everything(match: Match, viewer: int) -> list[str]:
     scene = repr(match.game.scene(state, viewer))
     log = repr([(turn.text, turn.end) for turn in session.log()])
     speech.after(screen.table)
-    dialog = ShareDialog(app, Exports(match, viewer), "http://x/", FakeController())  # type: ignore[arg-type]
+    dialog = ShareDialog(app, Exports(match, viewer), "http://x/", controller)
     exports = Exports(match, viewer)
     shared = [whole(dialog), exports.view_text(), repr(exports.other_texts())]
     telling = screen.table.state.telling
@@ -128,12 +134,11 @@ def kept(match: Match, viewer: int) -> list[str]:
     """Return what a player has of a game saved as he knows it: the record, the browser's entry,
     and the page at every turn."""
     text = share.Exports(match, viewer).view_text()
-    app = FakeApp("en", Store(MemoryStorage(), now=lambda: 0, token=lambda: "one"))
-    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
+    app, controller = players_app("en", Store(MemoryStorage(), now=lambda: 0, token=lambda: "one"))
     view = share.read_text(text)
     assert isinstance(view, View)
     session = Session(view, app.store, app.store.add(view, kept_view(view)))
-    screen = TableScreen(app, FakeController(), session)  # type: ignore[arg-type]
+    screen = TableScreen(app, controller, session)
     pages = []
     for turn in (None, *session.log()[-3:]):
         session.look(None if turn is None else turn.end)

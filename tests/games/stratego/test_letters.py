@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,7 @@ from engine.games.stratego.text.letters import write_letters
 from engine.match import savefile
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.targets import aim
+from tests.games.answers import game_of
 from tests.games.stratego.helpers import state_of
 from tests.ui.fakes import FakeApp, FakeController, whole
 from ui.saves.storage import MemoryStorage
@@ -40,8 +42,9 @@ def sides_of(text: str) -> tuple[int, int]:
 
 
 def dialog(match: Match, viewer: int, controller: FakeController | None = None) -> ShareDialog:
-    app = FakeApp("en", Store(MemoryStorage()))
-    return ShareDialog(app, Exports(match, viewer), "http://x/", controller or FakeController())  # type: ignore[arg-type]
+    app: Any = FakeApp("en", Store(MemoryStorage()))
+    sharing: Any = controller or FakeController()
+    return ShareDialog(app, Exports(match, viewer), "http://x/", sharing)
 
 
 def test_7_12_the_classic_board_is_written_in_a_hundred_letters() -> None:
@@ -96,15 +99,15 @@ def test_7_12_6_5_a_player_with_hidden_enemy_pieces_is_offered_no_letters() -> N
 def test_7_12_6_2_a_player_who_knows_every_piece_is_offered_letters() -> None:
     """Blue's pieces have all been revealed, Red's have not."""
     state = state_of("r5e5", background="rFa1 r4j1 bF!j10 b4!a10")
-    red, blue = (state.game.other_texts(state.observation(viewer)) for viewer in (0, 1))
+    red, blue = (game_of(state).other_texts(state.observation(viewer)) for viewer in (0, 1))
     assert sides_of(red["letters"]) == (3, 2) and blue == {}
 
 
 def test_7_12_letters_are_for_the_classic_board() -> None:
     state = state_of("r5e5", background="rFa1 bFh8 b4a8", board="small8")
-    assert state.game.other_texts(state) == {}
+    assert game_of(state).other_texts(state) == {}
     empty = Stratego({}).initial_state()
-    assert empty.game.other_texts(empty) == {}
+    assert game_of(empty).other_texts(empty) == {}
 
 
 def test_7_12_the_command_line_prints_letters_for_one_viewer(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.options import Options
 from tests.fixtures.targets import aim
 from tests.fixtures.words import play, refusal
+from tests.games.answers import game_of
 from tests.games.stratego.helpers import (
     at,
     choices,
@@ -127,7 +129,7 @@ def test_5_12_a_limited_scout_attacks_only_a_neighbour() -> None:
 
 
 def test_s22_limited_scout_applies_to_all_running_pieces() -> None:
-    options = {"limited_scout": True, "agile": {"7": "scout", "6": "two"}}
+    options: Options = {"limited_scout": True, "agile": {"7": "scout", "6": "two"}}
     assert "xb9" not in goals(state_of("r7b4 b5b9", **options), "b4")
     assert "xb6" in goals(state_of("r6b4 b5b6", **options), "b4")
 
@@ -247,20 +249,20 @@ def test_s39_under_a_charge_a_relay_is_lateral() -> None:
 def test_5_27_7_4_a_relay_is_entered_from_either_cell() -> None:
     state = state_of("r6e4 r2e5", relay=True)
     action = state.game.parse_action(state, "e5<>e4")
-    ways = state.game.paths(state, action)
+    ways = game_of(state).paths(state, action)
     assert ways == (("sq:e4", "sq:e5", "btn:relay"), ("sq:e5", "sq:e4", "btn:relay"))
     for way in ways:
-        assert all(state.game.explain(state, way[:length]) is None for length in (1, 2, 3))
-    elsewhere = state.game.explain(state, ("sq:e4", "sq:e5", "sq:a1"))
+        assert all(game_of(state).explain(state, way[:length]) is None for length in (1, 2, 3))
+    elsewhere = game_of(state).explain(state, ("sq:e4", "sq:e5", "sq:a1"))
     assert elsewhere is not None and elsewhere.key == "explain.relay"
 
 
 def test_5_27_pressing_another_own_piece_makes_no_relay() -> None:
     """Two presses on own pieces offer the relay; only a third one makes it."""
     state = state_of("r6e4 r2e5", relay=True)
-    paths = [way for action in state.legal_actions() for way in state.game.paths(state, action)]
+    paths = [way for action in state.legal_actions() for way in game_of(state).paths(state, action)]
     walk = Selection(paths)
     assert [walk.press(aim(f"sq:{name}")).kind for name in ("e4", "e5")] == ["extended", "extended"]
     assert list(map(str, walk.choices())) == ["btn:relay"]
-    assert "btn:relay" in {choice.target for choice in state.game.scene(state, 0).choices}
+    assert "btn:relay" in {choice.target for choice in game_of(state).scene(state, 0).choices}
     assert walk.press(aim("sq:j1")).kind == "switched"

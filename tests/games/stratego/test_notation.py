@@ -7,11 +7,13 @@ from argparse import Namespace
 import pytest
 
 from engine.core.errors import ActionError, BadPosition
+from engine.core.options import Options
 from engine.dev.apply import run as apply_run
 from engine.dev.walks import first_events
 from engine.games.stratego.game import Stratego
 from engine.match import record
 from tests.fixtures.words import play, refusal
+from tests.games.answers import game_of
 from tests.games.stratego.helpers import (
     at,
     begin,
@@ -27,7 +29,7 @@ from tests.games.stratego.helpers import (
 
 ALL = {"types": "all"}
 MERIT = {"types": "all", "next_rank_only": False}
-RELAY = {"relay": True}
+RELAY: Options = {"relay": True}
 
 
 def test_7_1_pieces_are_written_with_side_and_type_or_as_unknown() -> None:
@@ -57,7 +59,7 @@ def test_7_2_when_typing_what_follows_the_colon_is_left_out() -> None:
 
 
 def test_7_3_promotions_and_rescues_are_written_after_the_action() -> None:
-    options = {"promotion_courage": ALL, "promotion_merit": MERIT, "rescue_rear": 2}
+    options: Options = {"promotion_courage": ALL, "promotion_merit": MERIT, "rescue_rear": 2}
     state = lost("r4f9 b2f10", "568", **options)
     for words in ("f9xf10 = ^ +8@c1", "f9xf10:4>2=5^6+8@c1"):
         assert token(state, words) == "f9xf10:4>2=5^6+8@c1"
@@ -65,7 +67,7 @@ def test_7_3_promotions_and_rescues_are_written_after_the_action() -> None:
 
 
 def test_7_3_every_question_lists_its_answers() -> None:
-    options = {"promotion_courage": ALL, "promotion_merit": MERIT, "rescue_rear": 2}
+    options: Options = {"promotion_courage": ALL, "promotion_merit": MERIT, "rescue_rear": 2}
     state = lost("r4f9 b2f10", "568", desertion=True, **options)
     asked = begin(state, "f9xf10")
     assert choices(asked) == ["desert", "stand"]
@@ -160,7 +162,12 @@ def test_7_8_a_refusal_names_the_clause(words: str, clause: str) -> None:
     assert why.value.message.clause == clause
 
 
-OPTIONS = {"desertion": True, "promotion_courage": ALL, "promotion_merit": MERIT, "rescue_rear": 2}
+OPTIONS: Options = {
+    "desertion": True,
+    "promotion_courage": ALL,
+    "promotion_merit": MERIT,
+    "rescue_rear": 2,
+}
 RED_LOST = "568"
 ASKED = {
     "f9xf10": "answer:f9xf10",
@@ -191,7 +198,7 @@ def test_s48_in_the_set_up_the_ninth_field_counts_the_cells() -> None:
 
 def test_7_9_a_position_has_eight_fields() -> None:
     rest = "b1 3 7 r:e6e5,f4f5,f5f4;b:d6e6 r:28(2);b:7~5 pts.r=7,resc.r=8,vac.r=2"
-    options = {"rescue_points": 2, "relay": True, "rescue_rear": 2, "desertion": True}
+    options: Options = {"rescue_points": 2, "relay": True, "rescue_rear": 2, "desertion": True}
     game, text = position("r5'e5 r9!e4 r4'*f4 b3+e6", rest=rest, miner_by_capture="all", **options)
     state = game.state_from_text(text)
     assert state.to_text() == text
@@ -225,12 +232,14 @@ def test_7_9_a_bad_position_names_its_field(old: str, new: str, wrong: str) -> N
         ("r2e5 r4f5", {"board": "hex10", "relay": True}),
     ],
 )
-def test_7_11_no_word_means_two_actions(pieces: str, options: dict[str, object]) -> None:
+def test_7_11_no_word_means_two_actions(pieces: str, options: Options) -> None:
     state = state_of(pieces, **options)
     words = choices(state)
     assert len(words) == len(set(words)) == len(state.legal_actions()) > 5
     for action in state.legal_actions():
-        assert state.game.parse_action(state, state.game.action_text(state, action)) == action
+        assert (
+            game_of(state).parse_action(state, game_of(state).action_text(state, action)) == action
+        )
     assert len(turns(state)) == len(words)
 
 

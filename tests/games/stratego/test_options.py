@@ -10,6 +10,7 @@ import pytest
 from engine.core.errors import BadOptions
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules.forbidden import broken_rules, random_options, refuse_unplaceable
+from tests.games.answers import game_of
 from tests.games.stratego.helpers import at, state_of
 
 MERIT = {"types": "all", "next_rank_only": True}
@@ -50,7 +51,7 @@ def test_x4_points_exclude_hidden_captures() -> None:
 def test_x4_points_are_allowed_with_blind_combat() -> None:
     """Blue loses an unseen 6 to a 9 that stays unseen: the points reveal nothing new."""
     state = state_of("r9e5 b6e6", rescue_points=2, blind_combat=True)
-    moves = [a for a in state.legal_actions() if state.game.action_text(state, a) == "e5xe6"]
+    moves = [a for a in state.legal_actions() if game_of(state).action_text(state, a) == "e5xe6"]
     state.apply(moves[0])
     while state.asked != "turn":
         state.apply(state.legal_actions()[0])

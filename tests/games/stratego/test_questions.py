@@ -6,6 +6,7 @@ import pytest
 
 from engine.core.contract import TERMINAL
 from engine.core.errors import BadOptions
+from engine.core.options import Options
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules.state import StrategoState
 from tests.fixtures.words import play, refusal
@@ -26,7 +27,7 @@ def asked(state: StrategoState, words: str) -> list[tuple[str, int]]:
 
 
 def test_3_14_the_questions_are_asked_in_their_order() -> None:
-    options = {"desertion": True, "promotion_courage": ALL, "promotion_merit": MERIT}
+    options: Options = {"desertion": True, "promotion_courage": ALL, "promotion_merit": MERIT}
     state = lost("r4f9 b2f10", "568", rescue_rear=2, **options)
     assert asked(state, "f9xf10 stand show show = ^ +8@c1") == [
         ("answer", 1), ("show1", 0), ("show2", 1), ("merit", 0), ("courage", 0), ("rear", 0),
@@ -35,7 +36,7 @@ def test_3_14_the_questions_are_asked_in_their_order() -> None:
 
 
 def test_3_14_a_captured_flag_asks_nothing_more() -> None:
-    options = {"promotion_courage": ALL, "promotion_merit": MERIT}
+    options: Options = {"promotion_courage": ALL, "promotion_merit": MERIT}
     state = lost("r4j9", "568", rescue_rear=2, **options)
     assert asked(state, "j9xj10 show show") == [("show1", 0), ("show2", 1), ("red+flag", TERMINAL)]
 
@@ -66,7 +67,7 @@ def test_3_15_a_player_without_a_choice_gives_the_forced_answer() -> None:
 
 
 def test_3_15_from_outside_forced_and_chosen_look_alike() -> None:
-    options = {"promotion_courage": ALL, "rescue_rear": 2}
+    options: Options = {"promotion_courage": ALL, "rescue_rear": 2}
     chosen, forced = lost("r4f9", "5", **options), lost("r4f9", "", **options)
     for viewer in (1, -1):
         seen = {token(state, "f9-f10 ^- +-", viewer) for state in (chosen, forced)}
@@ -135,7 +136,7 @@ def test_5_22_a_promotion_is_secret_if_the_piece_is_not_revealed() -> None:
 
 
 def test_5_22_the_mark_is_kept_except_by_a_scout() -> None:
-    options = {"promotion_courage": ALL, "miner_by_capture": "all"}
+    options: Options = {"promotion_courage": ALL, "miner_by_capture": "all"}
     assert at(play(lost("r4!+f9", "5", **options), "f9-f10^5"), "f10") == "r5'!+"
     assert at(play(lost("rS!+f9", "2", **options), "f9-f10^2"), "f10") == "r2'!"
 

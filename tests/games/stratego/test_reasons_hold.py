@@ -39,130 +39,128 @@ from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.rules.tables import CompiledOptions
 from tests.fixtures.sampled import sampled
 from tests.fixtures.words import play
+from tests.games.answers import game_of
 from tests.games.claims import at_random, refusals, snapshots
 from tests.games.stratego.helpers import begin, position, state_of
 
-FREE = {"charge": "off", "limited_scout": False}
+FREE: Options = {"charge": "off", "limited_scout": False}
 SOAKED = 8  # seeds: more than 2,000 refused presses of each kind
 
 
 def why(state: StrategoState, *names: str) -> tuple[str, str] | None:
     """Return key and clause of the reason against the last of some presses."""
     targets = tuple(name if ":" in name else f"sq:{name}" for name in names)
-    found = state.game.explain(state, targets)
-    return found and (found.key.removeprefix("explain."), found.clause)
+    found = game_of(state).explain(state, targets)
+    return (found.key.removeprefix("explain."), found.clause) if found else None
 
 
 # -- named cases ---------------------------------------------------------------------------------
 
 
-def test_3_5_a_scout_behind_a_lake_is_told_of_the_lake() -> None:
-    assert why(state_of("r2c3"), "c3", "c8") == ("lake_between", "3.5")
-    assert why(state_of("r2c3"), "c3", "d7") == ("not_straight", "3.3")
-    assert why(state_of("r5c4", agile={"5": "two"}), "c4", "c6") == ("lake", "3.5")
+def holding(rest: str, pieces: str, words: str = "", **options: Any) -> StrategoState:
+    """Return the position with these last fields, after the words."""
+    game, text = position(pieces, rest=f"- {rest}", **options)
+    return begin(game.state_from_text(text), words)
 
 
-def test_3_3_a_scout_does_not_run_diagonally() -> None:
-    assert why(state_of("r2a3"), "a3", "c5") == ("lake", "3.5")
-    assert why(state_of("r2a3"), "a3", "b4") == ("not_diagonal", "3.3")
-    assert why(state_of("r2a3", agile={"2": "diagonal"}), "a3", "a3") == ("same_cell", "3.2")
-    assert why(state_of("r2e1", agile={"2": "diagonal"}), "e1", "g3") == ("too_far", "5.16")
+def counted(quiet: int, plies: int, **options: Any) -> StrategoState:
+    return holding(f"{quiet} {plies} - - -", "r5e5", **options)
 
 
-def test_5_19_only_a_piece_that_could_go_back_is_told_so() -> None:
-    shut = state_of("r5b2 rBb3 rBa2 rBc2 rBb1", charge="strict")
-    assert why(shut, "b2") == ("stuck", "3.4")
-    back = state_of("r5b2 rBb3 rBa2 rBc2", charge="strict")
-    assert why(back, "b2") == ("stuck_charge", "5.19")
-    assert why(state_of("r5b2 rBb3 rBa2 rBc2", charge="envelop"), "b2") == ("stuck_envelop", "5.19")
+def rescue(piece: str, words: str) -> StrategoState:
+    options: Options = {"rescue_rear": 2, "promotion_courage": {"types": ["2"]}}
+    return holding("0 0 - r:B8 vac.r=8", piece, words, **options)
 
 
-def test_5_19_no_retreat_is_told_only_on_a_line_of_the_piece() -> None:
-    strict = state_of("r5b4 r2e4", charge="strict")
-    assert why(strict, "b4", "b3") == ("no_retreat", "5.19")
-    assert why(strict, "b4", "b2") == ("too_far", "3.2")
-    assert why(strict, "e4", "e1") == ("no_retreat", "5.19")
-    assert why(strict, "e4", "c1") == ("not_straight", "3.3")
-    envelop = state_of("r2e4 b5e2 r5h4", charge="envelop")
-    assert why(envelop, "e4", "e2") == ("next_row", "5.19")
-    assert why(envelop, "h4", "h3") == ("only_attack", "5.19")
-
-
-def counted(quiet: int, plies: int, **options: int) -> StrategoState:
-    game, text = position("r5e5", rest=f"- {quiet} {plies} - - -", **options)
-    return game.state_from_text(text)
-
-
-def test_4_5_a_draw_without_captures_is_no_limit_of_turns() -> None:
-    assert why(counted(4, 9, no_capture_limit=4, max_actions=9), "e5") == ("quiet", "4.5")
-    assert why(counted(3, 9, no_capture_limit=4, max_actions=9), "e5") == ("counted", "4.6")
-    assert why(counted(4, 9, no_capture_limit=4, rescue_points=2), "kind:miner") == ("quiet", "4.5")
-
-
-REPEATED = {
-    "pair": ("e5e6,e6e5,e5e6", "r5e6", "e6 e5", ("two_square", "3.13")),
-    "span": ("b2b6,b6b3,b3b5", "r2b5", "b5 b4", ("span", "5.29")),
-}
-
-
-@pytest.mark.parametrize("rule", REPEATED)
-def test_5_29_each_two_square_rule_cites_its_own_clause(rule: str) -> None:
-    memory, piece, way, told = REPEATED[rule]
-    game, text = position(piece, rest=f"- 0 0 r:{memory} - -", two_square=rule)
-    assert why(game.state_from_text(text), *way.split()) == told
-
-
-def test_5_30_a_chase_is_told_where_the_placement_would_come_back() -> None:
-    words = "e8-f8 f9-e9 f8-f9 e9-e8 f9-e9 e8-f8 e9-e8 f8-f9"
-    state = play(state_of("r9e8 b2f9", chase_rule=True), words)
-    assert why(state, "e8", "f8") == ("chase", "5.30")
-    path = ("sq:e8", "sq:f8")
-    assert CLAIMS["chase"][1](state, path) and not CLAIMS["two_square"][1](state, path)
-
-
-def test_3_13_a_piece_that_could_only_swap_places_again_is_told_so() -> None:
-    swap = "e5e6&e6e5"
-    game, text = position(
-        "r5e6 r6e5 rBe7 rBf6", rest=f"- 0 0 r:{swap},{swap},{swap} - -", relay=True
-    )
-    assert why(game.state_from_text(text), "e6") == ("two_square", "3.13")
-
-
-def test_5_15_a_flag_is_told_that_it_does_not_attack_only_beside_an_enemy() -> None:
-    state = state_of("b5a2", mobile_flag=True)
-    assert why(state, "a1", "a2") == ("flag_attack", "5.15")
-    assert why(state, "a1", "a10") == ("too_far", "5.15")
-    assert why(state_of("b5a2 rBb1", mobile_flag=True), "a1") == ("flag_attack", "5.15")
-
-
-def test_5_25_a_scout_at_the_far_line_rescues_nobody() -> None:
-    options: dict[str, Any] = {"rescue_rear": 2, "promotion_courage": {"types": ["2"]}}
-    game, text = position("r2f9", rest="- 0 0 - r:B8 vac.r=8", **options)
-    scout = begin(game.state_from_text(text), "f9-f10 ^-")
-    assert why(scout, "kind:colonel") == ("no_rescuer", "5.25")
-    game, text = position("r5f9", rest="- 0 0 - r:B8 vac.r=8", **options)
-    other = begin(game.state_from_text(text), "f9-f10 ^-")
-    assert why(other, "kind:bomb") == ("no_rank", "5.25")
-    assert why(other, "kind:miner") == ("no_place", "5.21")
-
-
-def test_2_3_a_second_kind_in_the_set_up_is_not_said_to_end_the_first_move() -> None:
-    state = Stratego({"army": "barrage8"}).initial_state()
-    assert why(state, "kind:scout", "kind:miner") == ("in_order", "2.3")
-
-
-def test_5_27_a_relay_is_entered_with_its_button() -> None:
-    state = state_of("r6e4 r2e5", relay=True)
-    assert why(state, "e4", "e5", "a1") == ("relay", "5.27")
-    assert why(state_of("r6e4 rBe5", relay=True), "e4", "e5") == ("relay_immobile", "5.27")
-    charged = state_of("r6e4 r2e5", relay=True, charge="strict")
-    assert why(charged, "e4", "e5") == ("relay_charge", "5.19")
-
-
-def test_4_9_nothing_can_be_chosen_after_the_end() -> None:
-    state = state_of("r5e5 b5e6").clone()
+def over() -> StrategoState:
+    state = state_of("r5e5 b5e6")
     state.apply(("resign", 0))
-    assert why(state, "e5") == ("over", "4.9")
+    return state
+
+
+DIAGONAL: Options = {"agile": {"2": "diagonal"}}
+SHUT = "r5b2 rBb3 rBa2 rBc2"
+LIMITS: Options = {"no_capture_limit": 4, "max_actions": 9}
+CHASE = "e8-f8 f9-e9 f8-f9 e9-e8 f9-e9 e8-f8 e9-e8 f8-f9"
+CHASED = play(state_of("r9e8 b2f9", chase_rule=True), CHASE)
+SWAPS = "0 0 r:e5e6&e6e5,e5e6&e6e5,e5e6&e6e5 - -"
+STRICT, ENVELOP = (state_of("r5b4 r2e4 b5e2 r5h4", charge=one) for one in ("strict", "envelop"))
+SMALL = Stratego({"army": "barrage8"}).initial_state()
+
+# A position, the presses of which the last one is refused, reason and clause.
+REASONS: dict[str, tuple[StrategoState, str, str]] = {
+    "3_5 a lake between": (state_of("r2c3"), "c3 c8", "lake_between 3.5"),
+    "3_3 no straight line": (state_of("r2c3"), "c3 d7", "not_straight 3.3"),
+    "3_5 two steps into a lake": (
+        state_of("r5c4", agile={"5": "two"}), "c4 c6", "lake 3.5"
+    ),
+    "3_5 a lake on a diagonal": (state_of("r2a3"), "a3 c5", "lake 3.5"),
+    "3_3 a scout does not run diagonally": (state_of("r2a3"), "a3 b4", "not_diagonal 3.3"),
+    "3_2 its own cell": (state_of("r2a3", **DIAGONAL), "a3 a3", "same_cell 3.2"),
+    "5_16 two cells diagonally": (state_of("r2e1", **DIAGONAL), "e1 g3", "too_far 5.16"),
+    "3_4 shut in on all sides": (state_of(f"{SHUT} rBb1", charge="strict"), "b2", "stuck 3.4"),
+    "5_19 it could only go back": (state_of(SHUT, charge="strict"), "b2", "stuck_charge 5.19"),
+    "5_19 it could only attack back": (
+        state_of(SHUT, charge="envelop"), "b2", "stuck_envelop 5.19"
+    ),
+    "5_19 no retreat": (STRICT, "b4 b3", "no_retreat 5.19"),
+    "3_2 too far back": (STRICT, "b4 b2", "too_far 3.2"),
+    "5_19 no retreat of a scout": (STRICT, "e4 e3", "no_retreat 5.19"),
+    "3_3 back, but on no line": (STRICT, "e4 c1", "not_straight 3.3"),
+    "5_19 an attack backwards on the next row": (ENVELOP, "e4 e2", "next_row 5.19"),
+    "5_19 backwards only to attack": (ENVELOP, "h4 h3", "only_attack 5.19"),
+    "4_5 a draw without captures": (counted(4, 9, **LIMITS), "e5", "quiet 4.5"),
+    "4_6 a draw by the number of actions": (counted(3, 9, **LIMITS), "e5", "counted 4.6"),
+    "4_5 no rescue after a draw": (
+        counted(4, 9, no_capture_limit=4, rescue_points=2), "kind:miner", "quiet 4.5"
+    ),
+    "3_13 the two-square rule": (
+        holding("0 0 r:e5e6,e6e5,e5e6 - -", "r5e6", two_square="pair"), "e6 e5", "two_square 3.13"
+    ),
+    "5_29 the rule of the span": (
+        holding("0 0 r:b2b6,b6b3,b3b5 - -", "r2b5", two_square="span"), "b5 b4", "span 5.29"
+    ),
+    "3_13 two pieces that could only swap again": (
+        holding(SWAPS, "r5e6 r6e5 rBe7 rBf6", relay=True), "e6", "two_square 3.13"
+    ),
+    "5_30 a chase": (CHASED, "e8 f8", "chase 5.30"),
+    "5_15 a flag does not attack": (
+        state_of("b5a2", mobile_flag=True), "a1 a2", "flag_attack 5.15"
+    ),
+    "5_15 a flag far away": (state_of("b5a2", mobile_flag=True), "a1 a10", "too_far 5.15"),
+    "5_15 a flag that could only attack": (
+        state_of("b5a2 rBb1", mobile_flag=True), "a1", "flag_attack 5.15"
+    ),
+    "5_25 a scout rescues nobody": (
+        rescue("r2f9", "f9-f10 ^-"), "kind:colonel", "no_rescuer 5.25"
+    ),
+    "5_25 a bomb has no rank": (rescue("r5f9", "f9-f10 ^-"), "kind:bomb", "no_rank 5.25"),
+    "5_21 nobody of that type is lost": (
+        rescue("r5f9", "f9-f10 ^-"), "kind:miner", "no_place 5.21"
+    ),
+    "2_3 a second kind in the set-up": (SMALL, "kind:scout kind:miner", "in_order 2.3"),
+    "5_27 a relay has a button": (
+        state_of("r6e4 r2e5", relay=True), "e4 e5 a1", "relay 5.27"
+    ),
+    "5_27 no relay with a bomb": (
+        state_of("r6e4 rBe5", relay=True), "e4 e5", "relay_immobile 5.27"
+    ),
+    "5_19 no relay backwards": (
+        state_of("r6e4 r2e5", relay=True, charge="strict"), "e4 e5", "relay_charge 5.19"
+    ),
+    "4_9 nothing after the end": (over(), "e5", "over 4.9"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REASONS)
+def test_a_refused_press_is_told_of_the_rule_that_forbids_it(name: str) -> None:
+    state, presses, told = REASONS[name]
+    assert why(state, *presses.split()) == tuple(told.split())
+
+
+def test_5_30_a_chase_is_not_also_the_two_square_rule() -> None:
+    path = ("sq:e8", "sq:f8")
+    assert CLAIMS["chase"][1](CHASED, path) and not CLAIMS["two_square"][1](CHASED, path)
 
 
 TYPED = {
@@ -193,7 +191,7 @@ ARMY = (
 def holds(state: StrategoState, path: Way, reason: str, clause: str) -> None:
     """Check that this reason is given, and what it claims."""
     assert why(state, *path) == (reason, clause)
-    found = state.game.explain(state, path)
+    found = game_of(state).explain(state, path)
     assert found is not None
     check(state, path, found)
 
@@ -449,7 +447,7 @@ def _no_place(state: StrategoState, path: Way) -> bool:
 
 
 def _points(state: StrategoState, path: Way) -> bool:
-    return rank(_kind(path)) * state.game.options["rescue_points"] > state.pts[state.turn]
+    return bool(rank(_kind(path)) * state.game.options["rescue_points"] > state.pts[state.turn])
 
 
 def _uncounted(state: StrategoState, quiet: bool, plies: bool) -> StrategoState:
@@ -486,7 +484,7 @@ def _no_first_move(state: StrategoState, path: Way) -> bool:
     for _ in range(30):
         rest = [one for one, many in enumerate(hand) for _ in range(many)]
         rng.shuffle(rest)
-        board = [0] * len(state.board)
+        board = bytearray(len(state.board))
         kinds = [*laid[: state.placed], kind, *rest]
         for cell, one in zip(zone.home, kinds, strict=True):
             board[cell] = one and piece_of(state.turn, one)
@@ -501,7 +499,7 @@ def _in_order(state: StrategoState, path: Way) -> bool:
     return len(path) == 1 or cell_of(state, path[-1]) != homes[state.placed]
 
 
-Claim = Callable[[StrategoState, Path], bool]
+Claim = Callable[[StrategoState, Way], bool]
 
 # By reason: the clauses it may cite, and whether the rules say so.
 CLAIMS: dict[str, tuple[str, Claim]] = {

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from engine.core.contract import UNKNOWN
+from engine.core.options import Options
 from engine.dev.common import is_table, open_game, random_options
 from engine.dev.walks import random_walk
 from engine.games.stratego.game import GAME
 from engine.match.match import Match, MatchConfig
+from tests.games.answers import ended
 from tests.games.stratego.helpers import position, state_of
 
 
@@ -128,7 +130,7 @@ def test_an_opening_shows_as_many_cells_as_the_army_has() -> None:
 
 def test_hidden_promotions_are_told_as_closed_alone() -> None:
     rows = "r5b10"
-    options = {"promotion_courage": {"types": "all"}, "rescue_rear": 2}
+    options: Options = {"promotion_courage": {"types": "all"}, "rescue_rear": 2}
     asked = seen(rows, "- 0 0 - - - courage:b9-b10", **options)
     assert asked.takes(("closed",))
     assert not asked.takes(("accept",)) and not asked.takes(("decline",))
@@ -151,5 +153,5 @@ def test_the_flag_ends_the_game_for_everybody_without_more_words() -> None:
     game, text = position("", rest="- 0 0 - - - show2:a4xa5", background=army)
     state = game.state_from_text(text).observation(0)
     state.apply(("show", ("fight", 1, 11, 1, 1)))
-    assert state.outcome().winner == 0 and state.outcome().reason == "flag"
+    assert ended(state).winner == 0 and ended(state).reason == "flag"
     assert "?" in state.to_text()  # what was not shown stays hidden

@@ -9,6 +9,7 @@ import pytest
 from engine.core.errors import BadRecord
 from engine.dev.common import play_on
 from engine.games.stratego.game import Stratego
+from engine.games.stratego.rules.state import StrategoState
 from engine.match import codec, record
 from engine.match.match import Match, MatchConfig
 from tests.ui.fakes import FakeApp
@@ -128,6 +129,7 @@ def test_link_of_a_long_game_is_short() -> None:
     game = Stratego({})
     match = Match(MatchConfig("stratego", dict(game.options)), game=game)
     play_on(match, Random(1), 84)
-    while not match.over and match.state.turns < 300:  # type: ignore[attr-defined]
+    assert isinstance(match.state, StrategoState)
+    while not match.over and match.state.turns < 300:
         play_on(match, Random(len(match.events)), 1)
     assert len(codec.encode(match)) < 1800

@@ -69,6 +69,7 @@ def test_6_6_a_view_is_the_fold_of_redacted_events(options: dict[str, Any]) -> N
             if told is not None:
                 known.apply(told.action)
         assert known.to_text() == state.observation(viewer).to_text()
+        assert isinstance(known, StrategoState) and isinstance(state, StrategoState)
         assert known.deeds == state.deeds
 
 

@@ -3,6 +3,7 @@ rules on it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,11 +17,13 @@ from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search.battle.model import model_of
 from engine.games.stratego.table import arrange
 from tests.fixtures.words import play, refusal
+from tests.games.answers import game_of
 from tests.games.stratego.helpers import position, state_of, turns
 
 TRI = layout_of("tri10")
 NAMES, INDEX = TRI.grid.names, TRI.grid.index
 FAR_OFF = "rFk1 bFa10 b4a9"
+Measure = Callable[[int, int], int]
 
 
 def corners(cell: int) -> frozenset[tuple[int, int]]:
@@ -52,7 +55,7 @@ def test_5_32_the_board_is_the_same_after_a_half_turn() -> None:
 def test_5_32_a_line_is_a_strip_between_two_parallels_and_the_same_on_the_way_back() -> None:
     """W, E, NW, NE, SW, SE; every triangle of a strip has its corners on the strip's two edges."""
     back = (1, 0, 5, 4, 3, 2)
-    measures = (
+    measures: tuple[Measure, ...] = (
         lambda x, y: y,
         lambda x, y: y,
         lambda x, y: x + y,
@@ -150,9 +153,9 @@ def test_5_32_a_first_cell_shared_by_two_strips_is_one_action(options: dict[str,
 
 def test_3_2_5_32_a_cell_that_only_shares_a_corner_is_explained() -> None:
     state = state_of("r5e5 r2g2", background=FAR_OFF, board="tri10")
-    why = state.game.explain(state, ("sq:e5", "sq:e6"))
+    why = game_of(state).explain(state, ("sq:e5", "sq:e6"))
     assert why is not None and (why.key, why.clause) == ("explain.not_side", "5.32")
-    why = state.game.explain(state, ("sq:g2", "sq:g4"))
+    why = game_of(state).explain(state, ("sq:g2", "sq:g4"))
     assert why is not None and (why.key, why.clause) == ("explain.not_strip", "5.32")
 
 
@@ -168,7 +171,7 @@ def test_2_1_5_32_the_library_has_set_ups_for_triangles_of_both_sides() -> None:
 
 def test_5_32_reach_names_a_cell_once() -> None:
     state = state_of("r2e5", background=FAR_OFF, board="tri10")
-    for mark in state.game.reach(state, "sq:e5"):
+    for mark in Stratego().reach(state, "sq:e5"):
         assert len(mark.squares) == len(set(mark.squares))
 
 
@@ -181,7 +184,7 @@ def test_7_9_5_32_a_position_counts_eleven_cells_in_a_row() -> None:
 
 def strips(cell: int) -> list[list[int]]:
     """Return the three strips of a cell in order: triangles between the same two parallels."""
-    families = (
+    families: tuple[tuple[Measure, Measure], ...] = (
         (lambda x, y: y, lambda x, y: x),
         (lambda x, y: x - y, lambda x, y: x + y),
         (lambda x, y: x + y, lambda x, y: x - y),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.errors import BadOptions
+from engine.core.options import Option
 from engine.dev.common import catalogue
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.info_options import OPTIONS
@@ -16,7 +17,7 @@ BY_NAME = {option.name: option for option in OPTIONS}
 
 
 @pytest.mark.parametrize("option", [o for o in OPTIONS if o.examples], ids=lambda o: o.name)
-def test_every_example_is_accepted_shown_and_linked(option) -> None:  # type: ignore[no-untyped-def]
+def test_every_example_is_accepted_shown_and_linked(option: Option) -> None:
     for example in option.examples:
         value = option.accept(example)
         assert option.accept(option.text(value)) == value

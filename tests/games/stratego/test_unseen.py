@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.scene import Area
-from engine.dev.common import catalogue
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules.state import StrategoState
 from tests.fixtures.words import play
+from tests.games.answers import game_of
 from tests.games.stratego.helpers import position, state_of, swapped
 
 RED, BLUE, WATCHER = 0, 1, -1
@@ -22,26 +22,34 @@ def start(**options: Any) -> StrategoState:
 
 
 def unseen(state: StrategoState, viewer: int) -> dict[str, Area]:
-    scene = state.game.scene(state.observation(viewer), viewer)  # type: ignore[attr-defined]
+    scene = game_of(state).scene(state.observation(viewer), viewer)
     return {area.id: area for area in scene.areas if area.kind == "known"}
 
 
-def rows(area: Area) -> dict[str, tuple[int, str]]:
-    """Return how many of each type (by letter) have not been seen, and the texts of the rest."""
-    words = catalogue("stratego", "es")
-    return {item.letter: (item.count, words.text(item.note or "")) for item in area.items}
+def rows(area: Area) -> dict[str, tuple[int, str, dict[str, object]]]:
+    """Return how many of each type (by letter) have not been seen, and what is said of the rest."""
+    noted = [(item, item.note) for item in area.items if item.note]
+    return {item.letter: (item.count, note.key, dict(note.params)) for item, note in noted}
+
+
+def rest(number: int, lost: int = 0, seen: int = 0) -> tuple[int, str, dict[str, object]]:
+    return number - lost - seen, "note.known", {"all": number, "lost": lost, "seen": seen}
+
+
+def moved(number: int, count: int) -> tuple[int, str, dict[str, object]]:
+    return number, "note.moved", {"n": count}
 
 
 def test_6_2_the_table_counts_the_unseen_pieces_of_the_other_army() -> None:
     (area,) = unseen(start(), RED).values()
     assert area.side == BLUE
     assert rows(area) == {
-        "?": (6, "0 se han movido"),
-        "F": (1, "1 en total: 0 perdidas, 0 a la vista"),
-        "B": (1, "1 en total: 0 perdidas, 0 a la vista"),
-        "3": (2, "2 en total: 0 perdidas, 0 a la vista"),
-        "6": (1, "1 en total: 0 perdidas, 0 a la vista"),
-        "9": (1, "1 en total: 0 perdidas, 0 a la vista"),
+        "?": moved(6, 0),
+        "F": rest(1),
+        "B": rest(1),
+        "3": rest(2),
+        "6": rest(1),
+        "9": rest(1),
     }
     assert list(unseen(start(), WATCHER)) == ["known0", "known1"]
 
@@ -49,10 +57,10 @@ def test_6_2_the_table_counts_the_unseen_pieces_of_the_other_army() -> None:
 def test_6_4_the_table_counts_lost_and_revealed_pieces() -> None:
     state = play(start(), "e5xe6 f9-f8")
     found = rows(unseen(state, RED)["known1"])
-    assert found["?"] == (5, "1 se ha movido")
-    assert found["6"] == (0, "1 en total: 1 perdidas, 0 a la vista")
+    assert found["?"] == moved(5, 1)
+    assert found["6"] == rest(1, 1, 0)
     other = rows(unseen(state, BLUE)["known0"])
-    assert other["9"] == (0, "1 en total: 0 perdidas, 1 a la vista")
+    assert other["9"] == rest(1, 0, 1)
     (spent,) = (i for i in unseen(state, RED)["known1"].items if i.letter == "6")
     assert spent.state == "spent"
 
@@ -61,7 +69,7 @@ def test_6_5_the_table_reveals_nothing_hidden() -> None:
     state = start(hidden_captures=True, desertion=True)
     state = play(state, "e5xe6 desert f9-f8")
     mine = unseen(state, RED)["known1"]
-    assert rows(mine)["6"] == (1, "1 en total: 0 perdidas, 0 a la vista")
+    assert rows(mine)["6"] == rest(1)
     others = [unseen(other, RED)["known1"] for other in swapped(state, RED)]
     assert len(others) >= 3
     assert all(one == mine for one in others)

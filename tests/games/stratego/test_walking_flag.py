@@ -15,6 +15,7 @@ from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search.battle.model import model_of
 from engine.games.stratego.search.deploy import setup
 from engine.search.agents import make_agent
+from tests.games.answers import game_of
 from tests.games.stratego.helpers import state_of
 
 WALKED = (
@@ -111,11 +112,11 @@ def test_the_flag_hides_by_its_first_move() -> None:
     before, after = model.races.home(model.board), hidden.races.home(hidden.board)
     assert before and after and after.lair.share < before.lair.share
     assert hidden.value(0) > model.value(0)
-    chosen = make_agent("ai:5@50").choose(state.game, state.observation(0), Random(1))
+    chosen = make_agent("ai:5@50").choose(game_of(state), state.observation(0), Random(1))
     assert chosen == first(state, "a1-a2")
 
 
 def first(state: StrategoState, text: str) -> Action:
     return next(
-        a for a in state.legal_actions() if state.game.action_text(state, a).startswith(text)
+        a for a in state.legal_actions() if game_of(state).action_text(state, a).startswith(text)
     )

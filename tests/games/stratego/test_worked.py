@@ -6,6 +6,7 @@ import pytest
 
 from engine.core.contract import Event
 from engine.core.errors import BadOptions
+from engine.core.options import Options
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules.state import StrategoState
 from tests.fixtures.words import play, refusal
@@ -42,8 +43,8 @@ def test_case_03_bomb_and_miner() -> None:
 
 
 def test_case_04_scout_has_17_actions() -> None:
-    for options, count in (({}, 17), ({"limited_scout": True}, 16)):
-        state = state_of("r2b4 b7b9", **options)
+    for limited, count in ((False, 17), (True, 16)):
+        state = state_of("r2b4 b7b9", limited_scout=limited)
         mine = [t for t in turns(state) if t.startswith("b4")]
         assert len(mine) == count
         assert ("b4xb9" in mine) == (count == 17)
@@ -167,7 +168,7 @@ def test_case_18_surprise_factor() -> None:
 
 def test_case_19_attacker_bonus() -> None:
     assert token(state_of("r5e5 b6e6", attacker_bonus=True), "e5xe6") == "e5xe6:5=6"
-    both = {"attacker_bonus": True, "surprise_factor": True}
+    both: Options = {"attacker_bonus": True, "surprise_factor": True}
     assert token(state_of("r5e5 b6e6", **both), "e5xe6") == "e5xe6:5>6"
     assert token(state_of("r5e5 b7e6", attacker_bonus=True), "e5xe6") == "e5xe6:5<7"
     assert token(state_of("r5e5 b7e6", **both), "e5xe6") == "e5xe6:5<7"
@@ -215,7 +216,7 @@ def test_case_24_miner_by_capture() -> None:
 
 
 def test_case_25_promotion_by_merit() -> None:
-    options = {"promotion_merit": {"types": ["5"], "next_rank_only": True}}
+    options: Options = {"promotion_merit": {"types": ["5"], "next_rank_only": True}}
     game, text = position("r5e5 b4e6", rest="- 0 0 - r:6 vac.r=6", **options)
     state = game.state_from_text(text)
     assert token(state, "e5xe6 =") == "e5xe6:5>4=6"
@@ -227,7 +228,7 @@ def test_case_25_promotion_by_merit() -> None:
 
 
 def _courage(lost: str = "r:5 vac.r=5") -> StrategoState:
-    options = {"promotion_courage": {"types": ["4"]}}
+    options: Options = {"promotion_courage": {"types": ["4"]}}
     game, text = position("r4f9", rest=f"- 0 0 - {lost}", **options)
     return game.state_from_text(text)
 
@@ -315,7 +316,7 @@ def test_case_34_no_capture_limit() -> None:
 
 
 def test_case_35_the_place_is_taken() -> None:
-    options = {"promotion_courage": {"types": ["2"]}, "rescue_rear": 2}
+    options: Options = {"promotion_courage": {"types": ["2"]}, "rescue_rear": 2}
     game, text = position("r2f9 r5g9", rest="- 0 0 - r:3 vac.r=3", **options)
     state = play(game.state_from_text(text), "f9-f10^3 a10-a9")
     assert field(state, 8) == "-"
@@ -376,7 +377,7 @@ def test_case_38_barrage_set_up() -> None:
 
 def test_case_39_event_by_event() -> None:
     state = state_of("r5e5 b5e6")
-    game = state.game
+    game = Stratego()
     state.apply(("attack", *(game.tables.grid.index[c] for c in ("e5", "e6"))))
     first = Event(0, ("show",))
     assert game.redact(state, first, 1) == Event(0, ("show", ("type", 7)))
@@ -385,7 +386,7 @@ def test_case_39_event_by_event() -> None:
         told = game.redact(state, Event(1, ("show",)), viewer)
         assert told == Event(1, ("show", ("fight", 0, 7, 7, 0)))
     state = state_of("r5e5 b9e6", blind_combat=True)
-    game = state.game
+    game = Stratego({"blind_combat": True})
     state.apply(("attack", *(game.tables.grid.index[c] for c in ("e5", "e6"))))
     assert game.redact(state, first, 1) == Event(0, ("show",))
     state.apply(("show",))

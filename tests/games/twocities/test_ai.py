@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from random import Random
 
 import pytest
 
 from engine.core.contract import CHANCE, Action
+from engine.core.options import Options
 from engine.games.twocities.game import TwoCities
 from engine.games.twocities.rules import cards
 from engine.games.twocities.rules.combat import flood, free_squares, move_of, reach
@@ -25,16 +27,24 @@ from engine.search.levels import LEVELS, limits, think
 from engine.search.turn_search import TurnSearch
 from tests.fixtures.sampled import sampled
 from tests.fixtures.words import play
+from tests.games.answers import game_of
 from tests.games.twocities.board import case
 
 GAME = TwoCities()
-OPTIONS = ({}, {"setup": "random"}, {"setup": "-CPTA--L"}, {"setup": "LLLTLLLL"})
+OPTIONS: tuple[Options, ...] = (
+    {},
+    {"setup": "random"},
+    {"setup": "-CPTA--L"},
+    {"setup": "LLLTLLLL"},
+)
 LOW = 40  # nodes per action
 
 
 def decide(state: TwoCitiesState, level: int, seed: int = 1, nodes: int = 0) -> Action:
     seen = state.observation(state.current_player())
-    thinking = think(state.game, seen, level, Random(seed), limits(state.game, level, nodes))
+    thinking = think(
+        game_of(state), seen, level, Random(seed), limits(game_of(state), level, nodes)
+    )
     return finish(thinking)[0]
 
 
@@ -235,9 +245,9 @@ def test_merged_throws_have_the_same_expectation(monkeypatch: pytest.MonkeyPatch
         assert len(hints.outcomes(state, True)) <= 21
 
 
-def mean(state: TwoCitiesState, outcomes: object) -> float:
+def mean(state: TwoCitiesState, outcomes: Iterable[tuple[Action, float]]) -> float:
     total = weights = 0.0
-    for action, weight in outcomes:  # type: ignore[attr-defined]
+    for action, weight in outcomes:
         child = state.clone()
         child.apply(action)
         total += weight * settled(child)

@@ -9,7 +9,9 @@ import pytest
 from engine.games.twocities.game import TwoCities
 from engine.games.twocities.rules.cards import ORDER
 from engine.games.twocities.table.sentences import card_brief, card_glyph, card_title
+from tests.fixtures.golden import Golden
 from tests.fixtures.words import play, refusal
+from tests.games.answers import game_of
 from tests.games.twocities.board import at, case, offers, question, thrown, turn
 from ui.words.i18n import LANGUAGES, I18n
 
@@ -168,15 +170,14 @@ def test_t26_a_bought_unit_does_not_act_in_that_turn() -> None:
     assert turn(state, "play:Qd place:d2 card:?") == "Qd @Cd2"
 
 
-def test_2_3_a_card_in_the_hand_says_what_it_does_in_a_few_words() -> None:
+def test_2_3_a_card_in_the_hand_says_what_it_does_in_a_few_words(golden: Golden) -> None:
     for lang in LANGUAGES:
         words = I18n(lang, "twocities")
         said = [words.message(card_brief(card, side)) for card in range(24) for side in (0, 1)]
         assert max(map(len, said)) <= 45 and not any("{" in one for one in said)
     words = I18n("en", "twocities")
-    assert words.message(card_title(ORDER.index("Ah"), 0)) == "1 unit on files a–d"
-    assert words.message(card_title(ORDER.index("Ah"), 1)) == "1 unit on files e–h"
-    assert words.message(card_title(ORDER.index("2c"), 0)) == "2 units on files e–h"
+    titles = [(card, side) for card in ("Ah", "2c") for side in (0, 1)]
+    golden([words.message(card_title(ORDER.index(card), side)) for card, side in titles])
 
 
 def test_6_1_a_reinforcement_shows_the_unit_it_brings() -> None:
@@ -186,6 +187,6 @@ def test_6_1_a_reinforcement_shows_the_unit_it_brings() -> None:
 
 def test_2_5_a_card_that_cannot_be_played_says_why_instead() -> None:
     state = case("La3", "", rest="Ah,Ad,As/?,?,? - - 1.0.0.0 card")
-    hand = next(area for area in state.game.scene(state, 0).areas if area.id == "hand")
+    hand = next(area for area in game_of(state).scene(state, 0).areas if area.id == "hand")
     notes = {item.letter: (item.note.key, item.state) for item in hand.items if item.note}
     assert notes["A♥"] == ("brief.wing1", "") and notes["A♠"] == ("card.unplayable", "blocked")

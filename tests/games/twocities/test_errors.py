@@ -7,7 +7,9 @@ import pytest
 from engine.core.errors import ActionError, BadPosition, IllegalAction, InvalidAction
 from engine.games.twocities.game import TwoCities
 from engine.games.twocities.rules.faults import CLAUSES as CODES
+from engine.games.twocities.rules.state import TwoCitiesState
 from tests.fixtures.words import play
+from tests.games.answers import ended
 from tests.games.twocities.board import case, position
 
 FULL = "3t4/8/8/3l4/3P4/8/8/3T4 w - - Ah,2s,4h/As,3s,4c 2h Qd 5.0.0.0 card"
@@ -60,9 +62,9 @@ def test_9_1_a_refused_input_names_its_code_and_changes_nothing(
     assert caught.value.message.clause == CODES[code]
 
 
-def refusal(state: object, inputs: str) -> str:
+def refusal(state: TwoCitiesState, inputs: str) -> str:
     with pytest.raises(ActionError) as caught:
-        play(state, inputs)  # type: ignore[arg-type]
+        play(state, inputs)
     return caught.value.code
 
 
@@ -156,5 +158,5 @@ def test_9_5_lists_are_read_in_any_order() -> None:
 def test_9_4_the_short_form_can_show_a_fallen_city() -> None:
     state = TwoCities().state_from_text("8/8/8/8/8/8/8/3T4 b - -")
     assert state.to_text().endswith("-/- - - 1.0.0.0 over:city:w")
-    assert state.outcome().score == "1-0"  # type: ignore[union-attr]
+    assert ended(state).score == "1-0"
     assert position("Pd4") == "3t4/8/8/8/3P4/8/8/3T4 w - -"

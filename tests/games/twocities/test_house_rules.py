@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.core.errors import BadPosition
-from engine.core.options import normalize
+from engine.core.options import Options, normalize
 from engine.core.texts import Message
 from engine.dev.common import catalogue
 from engine.dev.walks import random_walk
@@ -25,9 +25,10 @@ from engine.match import record
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.told import tells
 from tests.fixtures.words import play
+from tests.games.answers import game_of, goal_of, inner, refusal_of
 from tests.games.twocities.board import position, question
 
-HOUSE = {"four": "any", "siege": "yes", "city": 4}
+HOUSE: Options = {"four": "any", "siege": "yes", "city": 4}
 # White holds three fours, Black three sector cards.
 FOURS = "4h,4d,4s/Ah,Ad,As - - {}.0.0.0 card"
 
@@ -39,7 +40,7 @@ def at(
 
 
 def legal(state: TwoCitiesState) -> set[str]:
-    return {state.game.action_text(state, action) for action in state.legal_actions()}
+    return {game_of(state).action_text(state, action) for action in state.legal_actions()}
 
 
 # -- fours ---------------------------------------------------------------------------------------
@@ -51,15 +52,15 @@ def test_7_7_a_four_activates_one_unit_of_either_sector() -> None:
     house = play(at("La2 Lh2", rest=FOURS.format(1), four="any"), "play:4h")
     assert {text[5:7] for text in legal(house)} == {"a2", "h2"}
     assert play(house, "move:h2-h3").ask == "draw"
-    assert house.game.state_from_text(house.to_text()).to_text() == house.to_text()
+    assert game_of(house).state_from_text(house.to_text()).to_text() == house.to_text()
 
 
 def test_t41_a_four_needs_a_unit_and_goes_to_the_discards() -> None:
     none = at("", "La7", rest=FOURS.format(1), four="any")
     assert legal(none) == {"discard:4h", "discard:4d", "discard:4s"}
     other = at("", "La7", FOURS.format(1).replace("4s", "Jd"), four="any")
-    why = other.game.explain(other, ("card:4h",))
-    assert why.key == "explain.unplayable" and why.params["why"].key == "unplayable.both"
+    found = refusal_of(other, "card:4h")
+    assert found.key == "explain.unplayable" and inner(found, "why").key == "unplayable.both"
     assert "play:4h" in legal(at("", "La7", rest=FOURS.format(1)))
     played = play(at("La2", rest=FOURS.format(1), four="any"), "play:4h move:a2-a3")
     assert played.discards == 1 << cards.NUMBER["4h"]
@@ -71,10 +72,11 @@ def test_7_7_the_hand_says_what_a_four_does() -> None:
         ("any", "brief.either", "both"),
     ):
         state = at("La2 Lh2", rest=FOURS.format(1), four=four)
-        hand = next(a for a in state.game.scene(state, 0).areas if a.id == "hand")
-        assert hand.items[0].note.key == brief
+        hand = next(a for a in game_of(state).scene(state, 0).areas if a.id == "hand")
+        note = hand.items[0].note
+        assert note is not None and note.key == brief
         assert hand.items[0].glyph == glyph
-        told = tells(state.game, state, ("play", cards.NUMBER["4h"]))
+        told = tells(game_of(state), state, ("play", cards.NUMBER["4h"]))
         does = told[0].words.params["does"]
         assert isinstance(does, Message)
         assert does.key == brief.replace("brief", "does")
@@ -103,7 +105,7 @@ def test_7_8_a_city_without_strength_falls() -> None:
     state = play(at("Ld7", "Td8:4 La7", FOURS.format(3), siege="yes"), IDLE)
     outcome = state.outcome()
     assert outcome is not None and (outcome.reason, outcome.winner) == ("city", 0)
-    again = state.game.state_from_text(state.to_text())
+    again = game_of(state).state_from_text(state.to_text())
     assert again.to_text() == state.to_text() and again.outcome() == outcome
     with pytest.raises(BadPosition):
         TwoCities().state_from_text(state.to_text())
@@ -129,10 +131,10 @@ def test_t42_draws_come_first_and_a_siege_ends_quiet_turns() -> None:
 def test_7_8_the_telling_says_that_a_city_is_besieged() -> None:
     for hits, key in ((0, "tell.siege"), (4, "tell.siege.falls")):
         state = play(at("Ld7", f"Td8:{hits} La7", FOURS.format(3), siege="yes"), "play:4h")
-        told = tells(state.game, state, ("card", cards.NUMBER["4c"]))
+        told = tells(game_of(state), state, ("card", cards.NUMBER["4c"]))
         assert key in [one.words.key for one in told]
     plain = play(at("Ld7", "La7", FOURS.format(3)), "play:4h")
-    told = tells(plain.game, plain, ("card", cards.NUMBER["4c"]))
+    told = tells(game_of(plain), plain, ("card", cards.NUMBER["4c"]))
     assert not any("siege" in one.words.key for one in told)
 
 
@@ -143,9 +145,9 @@ def test_7_9_t43_cities_start_with_less_strength() -> None:
     for city in (5, 4, 3):
         state = at("La2", "La7", city=city)
         assert [city_left(state, side) for side in (0, 1)] == [city, city]
-        words = catalogue("twocities", "en").text(state.game.scene(state, 0).pieces[0].label)
-        goal = state.game.goal(state, 0)
-        found = goal.params["goal"] if goal.key == "goal.house" else goal
+        words = catalogue("twocities", "en").text(game_of(state).scene(state, 0).pieces[0].label)
+        goal = goal_of(state)
+        found = inner(goal, "goal") if goal.key == "goal.house" else goal
         assert found.params["most"] == city and words
         assert TwoCities({"city": city}).state_from_text(position("La2", f"Td8:{city - 1}"))
         with pytest.raises(BadPosition):
@@ -193,10 +195,10 @@ def test_9_12_records_name_the_house_rules_that_are_on(seed: int) -> None:
 def test_the_goal_names_the_house_rules_that_are_on() -> None:
     words = catalogue("twocities", "en")
     usual = at("La2", "La7")
-    assert usual.game.goal(usual, 0).key == "goal.mine"
+    assert goal_of(usual).key == "goal.mine"
     for name, value in HOUSE.items():
-        state = at("La2", "La7", **{name: value})
-        said = words.text(state.game.goal(state, 0))
+        state = TwoCities({name: value}).state_from_text(position("La2", "La7"))
+        said = words.text(goal_of(state))
         assert words.text(f"house.{name}", n=4) in said
 
 

@@ -40,12 +40,12 @@ NO_CARD = -1
 HERE, THERE = INDEX["d4"], INDEX["d6"]
 
 
-def field(kind: int, forests: str = "", hills: str = "", other: int = LIGHT) -> Field:
+def field(kind: int, **terrain: str) -> Field:
     """Return a board with a White unit on d4 and a Black one on d6, and terrain on some squares."""
     board = bytearray(64)
-    board[HERE], board[THERE] = code(0, kind), code(1, other)
-    masks = (sum(1 << INDEX[name] for name in names.split()) for names in (forests, hills))
-    return Field(board, *masks)
+    board[HERE], board[THERE] = code(0, kind), code(1, LIGHT)
+    covered = (terrain.get(word, "").split() for word in ("forests", "hills"))
+    return Field(board, *(sum(1 << INDEX[name] for name in names) for names in covered))
 
 
 def unit(kind: int, move: int, melee: int, far: int, hits: int) -> Callable[[], bool]:

@@ -33,6 +33,7 @@ from engine.games.twocities.rules.pieces import (
 from engine.games.twocities.rules.state import TwoCitiesState
 from tests.fixtures.sampled import sampled
 from tests.fixtures.words import play
+from tests.games.answers import why
 from tests.games.claims import refusals, snapshots
 from tests.games.twocities.board import case
 
@@ -40,79 +41,75 @@ SOAKED = 12  # seeds: more than 2,000 refused presses
 SECOND = "lcptapcl/8/8/8/8/8/3C4/LCPTAPCL w - - Ts,2d/As,3s,4h - Jd 3.x.2.0 remove:Qd:d2"
 
 
-def why(state: TwoCitiesState, *targets: str) -> tuple[str, str]:
-    """Return key and clause of the reason against the last of some presses."""
-    found = state.game.explain(state, targets)
-    assert found is not None
-    return found.key.removeprefix("explain."), found.clause
-
-
 # -- named cases ---------------------------------------------------------------------------------
 
 
-def test_6_3_neither_the_new_unit_nor_the_city_leaves_for_a_reinforcement() -> None:
-    state = TwoCities().state_from_text(SECOND)
-    assert why(state, "sq:d2") == ("remove_new", "6.3")
-    assert why(state, "sq:d1") == ("remove_city", "6.3")
-    assert why(state, "sq:e4") == why(state, "sq:d8") == ("no-unit", "6.3")
-    for token in ("remove:d1", "remove:d2"):
-        with pytest.raises(IllegalAction) as caught:
-            play(state, token)
-        told = caught.value.message
-        assert (told.key, told.clause, caught.value.code) == ("error.remove", "6.3", "not-eligible")
+HOLDS = "{},4c,4d/?,?,? - - 1.0.0.0 card"
+PAIR = "Ah,2h,2d/{} - - 1.0.0.0 card"
+REMOVING = TwoCities().state_from_text(SECOND)
+THREE = play(case("Ld4 Lc4 Le4", rest=HOLDS.format("3h")), "play:3h move:d4-d4")
+PHALANX = play(case("Cd4 Lc6", "Ld5 Lc8", rest=HOLDS.format("6s")), "play:6s")
+FOUGHT = play(
+    case("Ld4 Cf4 Lc6", "Ld5 Lf5", rest=HOLDS.format("6s")),
+    "play:6s move:d4-d4 melee:d5 dice:3336",
+)
 
 
-def test_1_3_a_city_does_not_move() -> None:
-    assert why(play(case("Ld4"), "play:Ah"), "sq:d1") == ("city", "1.3")
+def aiming(black: str) -> TwoCitiesState:
+    return play(case("Ad4", black), "play:Ah move:d4-d4")
 
 
-def test_3_6_a_three_activates_one_unit_of_each_sector() -> None:
-    state = case("Ld4 Lc4 Le4", rest="3h,4c,4d/?,?,? - - 1.0.0.0 card")
-    used = play(state, "play:3h move:d4-d4")
-    assert why(used, "sq:c4") == ("sector_used", "3.6")
-    assert why(play(case("Ld4 Le4"), "play:Ah"), "sq:e4") == ("not-eligible", "2.3")
-
-
-def test_3_6_a_phalanx_is_fixed_when_it_is_played() -> None:
-    state = case("Cd4 Lc6", "Ld5 Lc8", rest="6s,4c,4d/?,?,? - - 1.0.0.0 card")
-    begun = play(state, "play:6s")
-    assert why(begun, "sq:c6") == ("not-eligible", "2.3")
-    two = case("Ld4 Cf4 Lc6", "Ld5 Lf5", rest="6s,4c,4d/?,?,? - - 1.0.0.0 card")
-    after = play(two, "play:6s move:d4-d4 melee:d5 dice:3336")
-    assert why(after, "sq:c6") == ("late_contact", "3.6")
-
-
-def test_4_9_out_of_range_is_not_told_as_something_in_between() -> None:
-    far = play(case("Ad4", "Ld6 Lh8"), "play:Ah move:d4-d4")
-    assert why(far, "sq:h8") == ("out-of-range", "4.9")
-    near = play(case("Ad4", "Ld6 Ld7"), "play:Ah move:d4-d4")
-    assert why(near, "sq:d7") == ("out-of-sight", "4.10")
-
-
-def test_2_6_a_card_that_is_discarded_has_its_own_button() -> None:
-    state = case("Lf3", rest="Ah,2h,2d/?,?,? - - 1.0.0.0 card")
-    assert why(state, "card:Ah", "sq:f3") == ("press_discard", "2.6")
-    other = case("Ld3", rest="Ah,2h,2d/?,?,? - - 1.0.0.0 card")
-    assert why(other, "card:Ah", "card:2h") == ("press_play", "3.3")
-
-
-def test_2_2_the_opponent_chooses_from_his_own_hand() -> None:
-    state = case("Ld3", rest="Ah,2h,2d/4h,4d,4s - - 1.0.0.0 card")
-    assert why(state.observation(1), "card:4h") == ("card_owner", "2.2")
-
-
-OVER = {"city": "7.1", "resign": "7.2", "agreement": "7.2", "calm": "7.3", "exhaustion": "7.4"}
-
-
-@pytest.mark.parametrize("ending", OVER)
-def test_7_1_after_the_end_the_reason_cites_how_it_came(ending: str) -> None:
+def over(ending: str) -> TwoCitiesState:
     state = case("Ld3")
     state.finish(ending)
-    assert why(state, "sq:d3") == ("over", OVER[ending])
+    return state
 
 
-def test_3_2_while_chance_decides_nothing_can_be_pressed() -> None:
-    assert why(play(case("Ld3"), "play:4h"), "sq:d3") == ("chance", "3.2")
+# A position, the presses of which the last one is refused, reason and clause.
+REASONS: dict[str, tuple[TwoCitiesState, str, str]] = {
+    "6_3 the new unit does not leave": (REMOVING, "sq:d2", "remove_new 6.3"),
+    "6_3 the city does not leave": (REMOVING, "sq:d1", "remove_city 6.3"),
+    "6_3 an empty square": (REMOVING, "sq:e4", "no-unit 6.3"),
+    "6_3 an enemy": (REMOVING, "sq:d8", "no-unit 6.3"),
+    "1_3 a city does not move": (play(case("Ld4"), "play:Ah"), "sq:d1", "city 1.3"),
+    "3_6 a three activates one unit of each sector": (THREE, "sq:c4", "sector_used 3.6"),
+    "2_3 a card of the other sector": (
+        play(case("Ld4 Le4"), "play:Ah"), "sq:e4", "not-eligible 2.3"
+    ),
+    "2_3 a phalanx activates units in contact": (PHALANX, "sq:c6", "not-eligible 2.3"),
+    "3_6 a phalanx is fixed when it is played": (FOUGHT, "sq:c6", "late_contact 3.6"),
+    "4_9 out of range": (aiming("Ld6 Lh8"), "sq:h8", "out-of-range 4.9"),
+    "4_10 behind another unit": (aiming("Ld6 Ld7"), "sq:d7", "out-of-sight 4.10"),
+    "2_6 a discard has its own button": (
+        case("Lf3", rest=PAIR.format("?,?,?")), "card:Ah sq:f3", "press_discard 2.6"
+    ),
+    "3_3 a play has its own button": (
+        case("Ld3", rest=PAIR.format("?,?,?")), "card:Ah card:2h", "press_play 3.3"
+    ),
+    "2_2 the opponent's hand": (
+        case("Ld3", rest=PAIR.format("4h,4d,4s")).observation(1), "card:4h", "card_owner 2.2"
+    ),
+    "7_1 a city has fallen": (over("city"), "sq:d3", "over 7.1"),
+    "7_2 a resignation": (over("resign"), "sq:d3", "over 7.2"),
+    "7_2 an agreement": (over("agreement"), "sq:d3", "over 7.2"),
+    "7_3 calm": (over("calm"), "sq:d3", "over 7.3"),
+    "7_4 exhaustion": (over("exhaustion"), "sq:d3", "over 7.4"),
+    "3_2 chance decides": (play(case("Ld3"), "play:4h"), "sq:d3", "chance 3.2"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REASONS)
+def test_a_refused_press_is_told_of_the_rule_that_forbids_it(name: str) -> None:
+    state, presses, told = REASONS[name]
+    assert why(state, *presses.split()) == tuple(told.split())
+
+
+@pytest.mark.parametrize("token", ["remove:d1", "remove:d2"])
+def test_6_3_neither_the_new_unit_nor_the_city_leaves(token: str) -> None:
+    with pytest.raises(IllegalAction) as caught:
+        play(REMOVING, token)
+    told = caught.value.message
+    assert (told.key, told.clause, caught.value.code) == ("error.remove", "6.3", "not-eligible")
 
 
 # -- every reason is a question to the rules -----------------------------------------------------
@@ -306,6 +303,7 @@ def _alone(state: TwoCitiesState, path: Way) -> bool:
 
 def _too_far(state: TwoCitiesState, path: Way, found: Message) -> bool:
     start, most = at(path, 0), found.params["n"]
+    assert isinstance(most, int)
     empty = cleared(state, [start])
     goals = {a[2] for a in choices.legal(empty) if a[:2] == ("move", start)}
     return at(path) not in goals and goals == {
