@@ -288,6 +288,10 @@ def _hint(table: Table, _: str) -> None:
     hints.tell_hint(table)
 
 
+def _why(table: Table, _: str) -> None:
+    routes.why.told(table)
+
+
 # -- looking back --------------------------------------------------------------------------------
 
 
@@ -394,6 +398,7 @@ COMMANDS: dict[str, Command] = {
     "resume": _resume,
     "step": _step,
     "hint": _hint,
+    "why": _why,
     "mistakes": mistakes.press,
     "engine": engine_view.press,
     "log-all": _log_all,
