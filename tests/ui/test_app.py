@@ -96,6 +96,9 @@ class IdleEngine:
 
     def later(self, millis: int, then: Callable[[], None]) -> None: ...
 
+    def ready(self) -> bool:
+        return False
+
     def trouble(self) -> bool:
         return False
 

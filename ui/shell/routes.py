@@ -60,6 +60,7 @@ if TYPE_CHECKING:  # the routes with their types
     from ui.shell.open_table import TableOpener as tables
     from ui.table import about as things
     from ui.table import keys as keys
+    from ui.table import warning as warning
     from ui.table import why as why
     from ui.table.pause import PauseDialog as pause
     from ui.table.screen import TableScreen as table
@@ -104,6 +105,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "pause": "ui.table.pause:PauseDialog",
     "keys": "ui.table.keys",
     "why": "ui.table.why",
+    "warning": "ui.table.warning",
     "things": "ui.table.about",
     "ask_now": "ui.saves.persistent_storage:ask_now",
     "look": "ui.render.look:look_sheet",

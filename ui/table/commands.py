@@ -242,6 +242,11 @@ def _enter(table: Table, _: str) -> None:
     play(table, actions)
 
 
+def _warn_off(table: Table, _: str) -> None:
+    """Switch warnings off; the move goes on waiting for an answer."""
+    table.app.set_setting("warn", "off")
+
+
 # -- computers -----------------------------------------------------------------------------------
 
 
@@ -399,6 +404,7 @@ COMMANDS: dict[str, Command] = {
     "step": _step,
     "hint": _hint,
     "why": _why,
+    "warn-off": _warn_off,
     "mistakes": mistakes.press,
     "engine": engine_view.press,
     "log-all": _log_all,

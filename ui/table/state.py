@@ -55,6 +55,7 @@ class TableState:
     told_at: int = 0  # the step that a phone's strip shows alone, from 1; 0: all
     told_before: int = 0  # the same before the last input
     stage: StepBoard | None = None  # the board at that step
+    warned: int = -1  # number of events before the move last judged for a warning
     passing: int = -1  # number of events after which the turn passes by itself
     zen: bool = False  # only board, question and clocks are shown
     opened: bool = False  # whether they were before the last input

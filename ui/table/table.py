@@ -83,6 +83,7 @@ class Table:
         self.dangers: Dangers | None = None  # see ui.table.danger
         self.throws = Cached(lambda: counted(session.finished(), session.viewer))
         self.guided = False  # see ui.table.guide
+        self.warns = False  # see ui.table.warning
         self.offers_sounds = False  # see ui.table.sounds
         self.sighted = -1  # events of the position last stored for home (ui.table.home_preview)
         self._thought = thought
