@@ -38,9 +38,7 @@ LEAVE = """document.querySelector("dialog[open] [data-target='dialog:close']")?.
   location.hash = "";"""
 CHOSEN = "key => localStorage.getItem(key)"
 DEFAULTS = asdict(Settings(lang="es", warn="off"))  # no press waits for the engine
-UNWARNED = f"""localStorage.getItem("{KEY}") ?? localStorage.setItem("{KEY}", '{{"warn":"off"}}')"""
-    f"localStorage.getItem('{KEY}') ?? localStorage.setItem('{KEY}', '{{\"warn\":\"off\"}}');"
-)
+UNWARNED = f"localStorage.getItem('{KEY}') ?? localStorage.setItem('{KEY}', '{{\"warn\":\"off\"}}')"
 MOST = 60  # tests that a page serves
 
 
