@@ -45,6 +45,12 @@ def _first(found: Iterable[PlayedReason], name: str) -> list[PlayedReason]:
     return [one for one in found if one.name == name][:MOST]
 
 
+def attackable(game: AnyGame, state: State, viewer: int, mine: bool) -> set[str] | None:
+    """Return the squares that the viewer (`mine`) or others could legally attack in an observation
+    if they may choose; None where pieces are not what is chosen first."""
+    return _WatchedTurn(game, state, state, viewer)._attacked(state, mine)
+
+
 class _WatchedTurn:
     """A turn as `viewer` saw it."""
 

@@ -42,6 +42,7 @@ if TYPE_CHECKING:  # the routes with their types
     from ui.learn.mistakes.panel import MistakesPanel as mistakes
     from ui.learn.mistakes.training import open_training as training
     from ui.learn.printing.entry import open_printing as printing
+    from ui.learn.remarks import speaking as remarks
     from ui.learn.rulebook import open_rulebook as rules
     from ui.learn.setups.dialog import open_setups as setups
     from ui.learn.setups.results import SetupReader as fared
@@ -95,6 +96,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "notes": "ui.learn.study.notes:open_notes",
     "view": "ui.embed.screen:open_view",
     "puzzles": "engine.search.exercises.exercise",
+    "remarks": "ui.learn.remarks.speaking",
     "rules": "ui.learn.rulebook:open_rulebook",
     "about": "ui.learn.legend:AboutDialog",
     "guess": "ui.learn.guess_form:GuessForm",

@@ -293,6 +293,12 @@ def _hint(table: Table, _: str) -> None:
     hints.tell_hint(table)
 
 
+def _hush(table: Table, _: str) -> None:
+    """End the remarks of the computer's characters."""
+    table.state.remark = None
+    table.app.set_setting("remarks", "off")
+
+
 def _why(table: Table, _: str) -> None:
     routes.why.told(table)
 
@@ -404,6 +410,7 @@ COMMANDS: dict[str, Command] = {
     "step": _step,
     "hint": _hint,
     "why": _why,
+    "hush": _hush,
     "warn-off": _warn_off,
     "mistakes": mistakes.press,
     "engine": engine_view.press,

@@ -23,7 +23,7 @@ from ui.session.throws import counted
 from ui.table.facing import below
 from ui.table.guesses import Guesses
 from ui.table.opponent import Opponent
-from ui.table.state import TableState
+from ui.table.state import Remark, TableState
 from ui.table.voice import Voice
 from ui.words.names import known_as
 from ui.words.targets import Target
@@ -229,6 +229,12 @@ class Table:
         """The move that waits to be confirmed; None without one."""
         held = self.state.unplayed
         return held if held is not None and held.fits(self.session) else None
+
+    @property
+    def remark(self) -> Remark | None:
+        """What the computer's character says about the current position; None for nothing."""
+        found = self.state.remark
+        return found if found is not None and found.events == self.session.position else None
 
     def can(self) -> dict[Target, list[int]]:
         """Return the targets that may be pressed, with path indexes: next steps and first ones."""
