@@ -60,6 +60,7 @@ if TYPE_CHECKING:  # the routes with their types
     from ui.shell.links import AddressDialog as link
     from ui.shell.open_table import TableOpener as tables
     from ui.table import about as things
+    from ui.table import flag_map as flag_map
     from ui.table import keys as keys
     from ui.table import warning as warning
     from ui.table import why as why
@@ -105,6 +106,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "credits": "ui.about.screen:AboutScreen",
     "far": "ui.far.entry:Visits",
     "pause": "ui.table.pause:PauseDialog",
+    "flag_map": "ui.table.flag_map",
     "keys": "ui.table.keys",
     "why": "ui.table.why",
     "warning": "ui.table.warning",

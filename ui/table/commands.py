@@ -293,6 +293,10 @@ def _hint(table: Table, _: str) -> None:
     hints.tell_hint(table)
 
 
+def _flag(table: Table, _: str) -> None:
+    routes.flag_map.toggle(table)
+
+
 def _hush(table: Table, _: str) -> None:
     """End the remarks of the computer's characters."""
     table.state.remark = None
@@ -411,6 +415,7 @@ COMMANDS: dict[str, Command] = {
     "hint": _hint,
     "why": _why,
     "hush": _hush,
+    "flag": _flag,
     "warn-off": _warn_off,
     "mistakes": mistakes.press,
     "engine": engine_view.press,

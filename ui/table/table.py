@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.core.contract import Action, Arrangement, Draft, Path
@@ -21,7 +21,7 @@ from ui.session.session import Session
 from ui.session.table_clock import ClockFace
 from ui.session.throws import counted
 from ui.table.facing import below
-from ui.table.guesses import Guesses
+from ui.table.guesses import NO_SHARES, Guesses
 from ui.table.opponent import Opponent
 from ui.table.state import Remark, TableState
 from ui.table.voice import Voice
@@ -172,7 +172,7 @@ class Table:
     @property
     def scene(self) -> Scene:
         plan = self.plan
-        return self.guesses.on(self.session.scene()) if plan is None else plan.scene
+        return plan.scene if plan is not None else self.guesses.on(self.session.scene(), self.flags)
 
     def tray(self) -> Area | None:
         """Return the area of unplaced pieces of a set-up; None if the seated player has none."""
@@ -229,6 +229,14 @@ class Table:
         """The move that waits to be confirmed; None without one."""
         held = self.state.unplayed
         return held if held is not None and held.fits(self.session) else None
+
+    @property
+    def flags(self) -> Mapping[str, float]:
+        """The map of the flag that is shown, by piece; empty for none."""
+        found, session = self.state.flags, self.session
+        if found is None or (found.events, found.viewer) != (session.position, session.viewer):
+            return NO_SHARES
+        return found.shares
 
     @property
     def remark(self) -> Remark | None:
