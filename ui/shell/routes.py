@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # the routes with their types
     from ui.learn.daily.entry import open_challenge as challenge
     from ui.learn.editor.entry import open_editor as editor
     from ui.learn.exercises.entry import open_exercise as exercise
+    from ui.learn.exercises.run import begin_run as run
     from ui.learn.guess_form import GuessForm as guess
     from ui.learn.legend import AboutDialog as about
     from ui.learn.legend import LegendDialog as legend
@@ -84,6 +85,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "lesson": "ui.learn.lessons.entry:open_lesson",
     "campaign": "ui.learn.campaign.entry",
     "exercise": "ui.learn.exercises.entry:open_exercise",
+    "run": "ui.learn.exercises.run:begin_run",
     "challenge": "ui.learn.daily.entry:open_challenge",
     "mistakes": "ui.learn.mistakes.panel:MistakesPanel",
     "training": "ui.learn.mistakes.training:open_training",

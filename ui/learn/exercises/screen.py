@@ -345,9 +345,7 @@ class ExerciseScreen(TaskScreen):
 
     def timed(self, minutes: int) -> None:
         """Begin a timed run."""
-        from ui.learn.exercises.run import begin_run
-
-        self.app.go(begin_run(self.app, self.table.controller, self.table.game_id, minutes))
+        self.app.go(routes.run(self.app, self.table.controller, self.table.game_id, minutes))
 
     def share(self) -> None:
         """Offer the link to this exercise; the one of the day by its number."""
