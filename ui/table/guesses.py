@@ -23,7 +23,7 @@ def _heated(piece: Piece, share: float) -> Piece:
     if not piece.hidden or not share:
         return piece
     number, heat = max(1, round(100 * share)), sum(share >= step for step in STEPS)
-    badge = Badge(f"heat{heat}", str(number), Message("flag.badge", n=number))
+    badge = Badge(f"heat{heat}", f"{number}%", Message("flag.badge", n=number))
     return replace(piece, badges=(badge, *piece.badges))
 
 

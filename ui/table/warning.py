@@ -19,8 +19,8 @@ from ui.table.commands import play
 from ui.table.table import Table
 from ui.words.targets import Target
 
-WAIT_MS = 1200  # after which the move is played, whatever the engine would have found
-NODES = 300  # of the judge
+WAIT_MS = 1500  # after which the move is played, whatever the engine would have found
+NODES = 150  # of the judge
 LEAST = 0.2  # winning chances that a move must lose
 LEVEL = 5
 
