@@ -70,6 +70,19 @@ def test_the_engine_itself_finds_the_hanging_queen() -> None:
     assert screen.session.count == 1
 
 
+def test_a_queen_that_takes_a_guarded_pawn_is_found_in_the_opening() -> None:
+    """A judge with too few nodes does not see the answer among so many moves."""
+    screen, engine = table((0, 2), None, "andarraya")
+    game = screen.session.game
+    for text in ("e2e4", "e7e5", "d1h5", "b8c6"):
+        screen.session.play([game.parse_action(screen.session._match.state, text)])
+    engine.runs = True
+    pressed(screen, ("sq:h5", "sq:h7"))
+    engine.due.clear()
+    engine.finish()
+    assert screen.session.count == 4 and says("warn.yes") in slots(screen)
+
+
 def test_a_move_that_loses_little_is_played() -> None:
     screen, engine = begun()
     pressed(screen, GOOD)

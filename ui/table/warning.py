@@ -20,7 +20,7 @@ from ui.table.table import Table
 from ui.words.targets import Target
 
 WAIT_MS = 1500  # after which the move is played, whatever the engine would have found
-NODES = 150  # of the judge
+NODES = 400  # of the judge; with fewer than 300 it overlooks replies
 LEAST = 0.2  # winning chances that a move must lose
 LEVEL = 5
 
