@@ -89,7 +89,11 @@ def question(table: Table, held: Unplayed) -> Html:
     no = button("act:cancel", t("warn.no"), "primary", data_autofocus=True)
     return el(
         "div",
-        {"class": "question confirm", "role": "group", "aria-labelledby": "question"},
+        {
+            "class": "question confirm warned" if warned else "question confirm",
+            "role": "group",
+            "aria-labelledby": "question",
+        },
         el("p", {"id": "question"}, table.voice.message(ask)),
         no if warned else button("act:confirm", t("confirm.yes"), "primary", data_autofocus=True),
         button("act:confirm", t("warn.yes"), "quiet") if warned else None,

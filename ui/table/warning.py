@@ -14,7 +14,7 @@ from engine.search.engine_server import JUDGE
 from engine.search.news import Answer, News, Progress
 from ui.input.unplayed import Unplayed, binding
 from ui.session.seats import people
-from ui.table import background, hints
+from ui.table import background
 from ui.table.commands import play
 from ui.table.table import Table
 from ui.words.targets import Target
@@ -82,7 +82,7 @@ def _play(table: Table, held: Unplayed) -> None:
 def _warn(table: Table, held: Unplayed, best: float, played: float) -> None:
     """Ask whether to play the move all the same."""
     if _waits(table, held):
-        move, now, then = hints.way(table, held.path), round(100 * best), round(100 * played)
-        held.asks, held.warning = True, Message("warn.ask", move=move, now=now, then=then)
+        now, then = round(100 * best), round(100 * played)
+        held.asks, held.warning = True, Message("warn.ask", now=now, then=then)
         table.state.revision.bump()
         table.app.announce(table.voice.message(held.warning))
