@@ -38,13 +38,14 @@ Line = tuple[Action, ...]
 
 class AnalysisContext(NamedTuple):
     """Constants of one analysis. `me`: the player to move; `seed` makes it deterministic;
-    cancelling `budget` ends every search of it."""
+    cancelling `budget` ends every search of it. `forced`: nodes of a search for a forced win."""
 
     hints: Hints
     observation: State
     me: int
     seed: int
     budget: Budget
+    forced: int = CHECKMATE_NODES
 
     def budget_for(self, nodes: int) -> Budget:
         """Return a budget of `nodes` that ends when the analysis is cancelled."""
@@ -84,7 +85,8 @@ def analyse(
     if len(legal) < 2 or played not in legal or hints.setup(observation, Random(seed)):
         return None
     settings = replace(level_of(game, max(LEVELS)), determinizations=DETERMINIZATIONS, style="")
-    context = AnalysisContext(hints, observation, me, seed, budget)
+    forced = CHECKMATE_NODES * min(nodes, NODES) // NODES  # fewer where time is short
+    context = AnalysisContext(hints, observation, me, seed, budget, forced)
     win = yield from _forced_win(context)
     if win is not None:
         return (yield from _winning_verdict(context, played, win, nodes))
@@ -129,7 +131,7 @@ def _forced_wins(context: AnalysisContext, player: int) -> ForcedWinSearch | Non
         return None
     if has_hidden_information(hints, context.observation, context.me, Random(context.seed)):
         return None
-    return ForcedWinSearch(hints, player, context.budget_for(CHECKMATE_NODES), QUIET)
+    return ForcedWinSearch(hints, player, context.budget_for(context.forced), QUIET)
 
 
 def _forced_win(context: AnalysisContext) -> SearchSteps[Action | None]:

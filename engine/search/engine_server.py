@@ -87,14 +87,16 @@ def question(
     known: ObservedEvents | None = None,
     at: int | None = None,
     nodes: int = 0,
+    played: Action | None = None,
 ) -> str:
     """Return a request to `seat` as JSON.
 
     `about`: MOVE, DRAW, HINT, JUDGE or PONDER. `known`: reused between requests to one seat. `at`:
-    for JUDGE, the index of the event to analyse; only earlier events are sent. `nodes`: of the
+    for JUDGE, the index of the event to analyse; only earlier events are sent. `played`: for JUDGE,
+    an action that has not been played yet, in place of `at`. `nodes`: of the
     analysis, 0: as many as usual; or of a move, which then depends on position and seed only."""
     seen = (known or ObservedEvents(match, seat)).events(at)
-    played = {} if at is None else {"played": list(match.events[at].action)}
+    judged = match.events[at].action if at is not None else played
     return json.dumps(
         {
             "game": match.config.game_id,
@@ -106,7 +108,7 @@ def question(
             "seed": seed,
             "about": about,
             "nodes": nodes,
-            **played,
+            **({} if judged is None else {"played": list(judged)}),
         }
     )
 

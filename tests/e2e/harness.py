@@ -199,7 +199,7 @@ def unasked(context: BrowserContext) -> BrowserContext:
     context.add_init_script(
         """try {
           if (location.protocol.startsWith("http") && !localStorage.getItem("asedio:settings"))
-            localStorage.setItem("asedio:settings", '{"confirm":"never"}');
+            localStorage.setItem("asedio:settings", '{"confirm":"never","warn":"off"}');
         } catch { /* no storage here */ }"""
     )
     return context

@@ -37,7 +37,8 @@ EMPTY = """([attributes, ...settings]) => {
 LEAVE = """document.querySelector("dialog[open] [data-target='dialog:close']")?.click();
   location.hash = "";"""
 CHOSEN = "key => localStorage.getItem(key)"
-DEFAULTS = asdict(Settings(lang="es"))
+DEFAULTS = asdict(Settings(lang="es", warn="off"))  # no press waits for the engine
+UNWARNED = f"localStorage.getItem('{KEY}') ?? localStorage.setItem('{KEY}', '{{\"warn\":\"off\"}}')"
 MOST = 60  # tests that a page serves
 
 
@@ -78,6 +79,7 @@ class Keeper:
             self._context = self._browser.new_context(
                 locale="es-ES", service_workers="block", viewport=self._size, **self._options
             )
+            self._context.add_init_script(UNWARNED)
             self.problems = Watch(self._context, self._origins).problems
             self._page = boot(self._context.new_page())
             self._listen(self._page)

@@ -289,6 +289,9 @@ class Engine:
     def ponder(self, text: str) -> Cancel:
         return lambda: None
 
+    def ready(self) -> bool:
+        return False
+
     def trouble(self) -> bool:
         return False
 

@@ -55,6 +55,7 @@ class FakeEngine(EngineClient):
         self.due: list[Callable[[], None]] = []
         self.waits: list[int] = []
         self.on_page = False
+        self.runs = False  # whether it is there within a moment
         self.woken = 0
         self.hears: OnNews | None = None  # whoever asked last and has no answer yet
         self._number = 0
@@ -86,6 +87,9 @@ class FakeEngine(EngineClient):
     def later(self, millis: int, then: Callable[[], None]) -> None:
         self.due.append(then)
         self.waits.append(millis)
+
+    def ready(self) -> bool:
+        return self.runs
 
     def trouble(self) -> bool:
         return self.on_page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,8 +13,16 @@ from tests.ui.fakes import FakeApp, FakeController, asked_of, whole
 from ui.home.game_sheet import WaysDialog
 from ui.home.screen import HomeScreen
 from ui.saves.index import Summary
-from ui.saves.levels import keep_level, level_of
-from ui.saves.opponents import NextOpponent, level_of_opponent, next_level, next_opponent, results
+from ui.saves.levels import adapts, keep_level, level_of
+from ui.saves.opponents import (
+    NextOpponent,
+    adapted_level,
+    chosen_level,
+    level_of_opponent,
+    next_level,
+    next_opponent,
+    results,
+)
 from ui.saves.results import Results
 
 GAME = "rilatria"
@@ -61,6 +70,34 @@ def test_the_next_opponent_is_of_the_game_finished_last() -> None:
     assert next_opponent([game(2, "1-0", 9), other]) == NextOpponent(GAME, 3)
     assert next_opponent([game(2, "1-0", 1), other]) == NextOpponent("cotadrez", 1)
     assert next_opponent([game(5, "1-0", 9)]) is None
+
+
+@pytest.mark.parametrize(
+    ("last", "level"),
+    [((), 2), ((2, "1-0"), 3), ((2, "0-1"), 1), ((4, "1/2-1/2"), 4), ((1, "0-1"), 1),
+     ((5, "1-0"), 5)],
+)  # fmt: skip
+def test_the_adapting_level_follows_the_last_result(last: tuple[int, str], level: int) -> None:
+    games = [game(3, "1-0", 1)] if last else []
+    games += [game(*last, at=9)] if last else []
+    assert adapted_level(games, GAME) == level
+
+
+def test_styles_and_other_games_do_not_move_the_adapting_level() -> None:
+    games = [game(2, "1-0", 1), game(7, "0-1", 5), game(2, "", 6), game(2, "0-1", 7, view=True)]
+    assert adapted_level(games, GAME) == 3 and adapted_level(games, "stratego") == 2
+
+
+@pytest.mark.parametrize("strength", [1, 2, 3, 4, 5])
+def test_with_the_adapting_level_about_half_of_the_games_are_won(strength: int) -> None:
+    """A player who beats each level with a chance that falls from level to level."""
+    rng, games, won = Random(strength), list[Summary](), 0
+    for at in range(400):
+        level = adapted_level(games, GAME)
+        wins = rng.random() < 1 / (1 + 3 ** (level - strength))
+        won += wins
+        games.append(game(level, "1-0" if wins else "0-1", at))
+    assert 0.35 < won / 400 < 0.65
 
 
 # -- on the page ---------------------------------------------------------------------------------
@@ -118,3 +155,15 @@ def test_the_sheet_is_headed_by_its_game() -> None:
     screen = HomeScreen(FakeApp(), FakeController())
     sheet = WaysDialog(screen, GAME)
     assert sheet.title() == screen.games[GAME].title and f">{sheet.title()}</h2>" in sheet.layout()
+
+
+def test_a_level_that_adapts_can_be_chosen_and_the_level_played_is_recorded() -> None:
+    app, controller = FakeApp(), FakeController()
+    home = HomeScreen(app, controller)  # type: ignore[arg-type]
+    sheet = WaysDialog(home, GAME)
+    sheet.press(aim("act:level:adapts"))
+    assert adapts(app.store.storage, GAME) and says("computer.adapts.about") in whole(sheet)
+    home.press(aim(f"act:computer:{GAME}"))
+    assert controller.asked[-1][-1] == (0, chosen_level(app.store, GAME)) == (0, 2)
+    sheet.press(aim("act:level:4"))
+    assert not adapts(app.store.storage, GAME) and chosen_level(app.store, GAME) == 4

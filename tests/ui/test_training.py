@@ -146,6 +146,38 @@ def test_a_planted_blunder_becomes_an_exercise_and_is_solved(game: str, engine: 
     assert kept.successes == 1 and kept.due == TODAY + timedelta(days=1)
 
 
+PLANTED = ("andarraya", "rilatria", "twocities")
+
+
+def test_three_planted_blunders_come_back_after_the_published_days_and_are_gone(
+    engine: FakeEngine,
+) -> None:
+    """Solved on the table each time, by a clock that the test sets."""
+    storage, better = MemoryStorage(), dict[str, Action]()
+    for game in PLANTED:
+        one = dict(GAMES)[game]
+        past = Past(codec.decode(one["link"]))
+        seen, action = past.before(one["seat"], one["at"]), past.match.events[one["at"]].action
+        verdict = finish(analyse(past.game, seen, action, Random(one["at"]), Budget()))
+        assert verdict is not None
+        better[game] = verdict.better
+        mistake = Mistake(one["at"], verdict, verdict.loss)
+        add_mistakes(storage, exercises(past, {one["seat"]: [mistake]}, TODAY))
+    day = TODAY
+    for wait in (*BOXES, 0):
+        assert {one.game for one in due_mistakes(storage, day)} == set(PLANTED)
+        for _ in PLANTED:
+            screen = training(storage, day)
+            press(screen, better[screen.table.game_id])
+            assert screen.status == "right"
+        if wait:
+            assert due_mistakes(storage, day + timedelta(days=wait - 1)) == []
+        day += timedelta(days=wait)
+    assert own_mistakes(storage) == [] and not asked(engine)
+    with pytest.raises(NothingToTrain):
+        training(storage, day + timedelta(days=400))
+
+
 def test_a_small_loss_is_no_exercise() -> None:
     storage = MemoryStorage()
     fools(storage)

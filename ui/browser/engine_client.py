@@ -107,6 +107,10 @@ class EngineClient:
 
         self._run(wait())
 
+    def ready(self) -> bool:
+        """Return whether the worker runs, so that an answer can be there within a moment."""
+        return self._worker is not None
+
     def trouble(self) -> bool:
         """Return whether the computer players think in the page itself because the browser could
         not start a worker."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ui.home.cover import cover
-from ui.saves.levels import keep_level, level_of
-from ui.saves.opponents import RANKED, next_level, results
+from ui.saves.levels import ADAPTS, adapts, keep_adapting, keep_level, level_of
+from ui.saves.opponents import RANKED, chosen_level, next_level, results
 from ui.saves.results import Results
 from ui.shell.dialogs import Dialog
 from ui.words.faces import described, portrait
@@ -70,8 +70,10 @@ class WaysDialog(Dialog):
         )
 
     def _levels(self) -> Html:
-        """Draw the levels as round radio buttons."""
-        chosen = level_of(self.app.store.storage, self._info.id)
+        """Draw the levels as round radio buttons, and last the choice of one that adapts."""
+        storage = self.app.store.storage
+        adapting = adapts(storage, self._info.id)
+        chosen = 0 if adapting else level_of(storage, self._info.id)
         return el(
             "fieldset",
             {"class": "levels"},
@@ -80,6 +82,7 @@ class WaysDialog(Dialog):
                 "div",
                 {"class": "levels-row"},
                 [self._level(computer, computer == chosen) for computer in COMPUTERS],
+                self._adapting(adapting),
             ),
             el("div", {"class": "levels-about", "data-slot": "level"}),
         )
@@ -104,9 +107,30 @@ class WaysDialog(Dialog):
             el("i", {"aria-hidden": "true"}, level) if level in RANKED else None,
         )
 
+    def _adapting(self, chosen: bool) -> Html:
+        attributes = {
+            "type": "radio",
+            "name": "level",
+            "value": ADAPTS,
+            "data-field": "level",
+            "checked": chosen,
+        }
+        stairs = el("path", {"d": "M3 16h4v-4h4V8h4V4h2"})
+        grid = {"class": "stairs", "viewBox": "0 0 20 20", "aria-hidden": "true"}
+        return el(
+            "label",
+            {"data-target": f"act:level:{ADAPTS}"},
+            el("input", attributes),
+            el("span", {"class": "levels-face"}, el("svg", grid, stairs)),
+            el("span", {"class": "levels-name"}, self.words.t("computer.adapts")),
+        )
+
     def slots(self) -> dict[str, Html]:
-        chosen = level_of(self.app.store.storage, self._info.id)
-        return {"level": join(described(self.words, chosen), self._record(chosen))}
+        store, game_id = self.app.store, self._info.id
+        chosen, rule = chosen_level(store, game_id), None
+        if adapts(store.storage, game_id):
+            rule = el("p", {"class": "hint"}, self.words.t("computer.adapts.about"))
+        return {"level": join(rule, described(self.words, chosen), self._record(chosen))}
 
     def _record(self, level: int) -> Html | None:
         """Return the results against this level, and whom to beat next if it is somebody else."""
@@ -139,5 +163,7 @@ class WaysDialog(Dialog):
             self._choose(value)
 
     def _choose(self, level: str) -> None:
-        if level in map(str, COMPUTERS):
+        if level == ADAPTS:
+            keep_adapting(self.app.store.storage, self._info.id)
+        elif level in map(str, COMPUTERS):
             keep_level(self.app.store.storage, self._info.id, int(level))

@@ -20,8 +20,8 @@ from ui.home.saved import SavedGames, seats_of
 from ui.home.setup_form import Setup
 from ui.home.setup_html import setup_slots
 from ui.saves.learned import learned
-from ui.saves.levels import keep_level, level_of
-from ui.saves.opponents import next_opponent
+from ui.saves.levels import keep_level
+from ui.saves.opponents import chosen_level, next_opponent
 from ui.saves.reminder import is_due, put_off
 from ui.shell import routes
 from ui.shell.people import People
@@ -298,7 +298,7 @@ class HomeScreen(Screen):
     def _computer(self, game_id: str) -> None:
         """Start a game against the computer, at the level last chosen for this game."""
         if game_id in self.games:
-            level = level_of(self.app.store.storage, game_id)
+            level = chosen_level(self.app.store, game_id)
             self._begin(game_id, (0, level))
 
     def _next_opponent(self, game_id: str) -> None:

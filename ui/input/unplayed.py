@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from engine.core.contract import Action, State
 from engine.core.scene import Scene
+from engine.core.texts import Message
 from ui.session.session import Session
 from ui.words.targets import Target
 
@@ -23,7 +24,12 @@ class Unplayed:
     that this player does not know.
     """
 
-    def __init__(self, session: Session, path: Sequence[Target], action: Action) -> None:
+    def __init__(
+        self, session: Session, path: Sequence[Target], action: Action, asks: bool = True
+    ) -> None:
+        """`asks`: whether the player is asked; otherwise the engine is (`ui.table.warning`)."""
+        self.asks = asks
+        self.warning: Message | None = None
         self.path = tuple(path)
         self.action = action
         self.scene: Scene = session.game.scene(after_action(session, action), session.viewer)

@@ -45,7 +45,7 @@ class TurnLine(NamedTuple):
 
     `name`: who acted; `side`: in the scene, -1 for none. `words`: all sentences. `steps`: one list
     item per sentence, given while the turn is open. `own`: of the seated player, whose newest steps
-    are in sight. `newest`: what the last turn of the game is marked with.
+    are in sight. `newest`: what the last turn of the game is marked with. `more`: below the steps.
     """
 
     name: str
@@ -54,6 +54,7 @@ class TurnLine(NamedTuple):
     steps: Html = NOTHING
     own: bool = False
     newest: str = ""
+    more: Html = NOTHING
 
 
 class LogView:
@@ -143,6 +144,7 @@ def line(told: TurnLine, turn: Turn | None = None, stop: int = -1, current: bool
         if turn is not None and pressed
         else el("p", {"class": "move-head"}, head),
         el("ul", {"class": "move-told", "role": "list"}, told.steps) if opened else None,
+        told.more or None,
     )
 
 

@@ -144,6 +144,8 @@ def badge(
         number = el("text", {"x": x - 4, "y": y + 4}, text(words))
         return el("g", {"class": f"badge badge-{kind} peril"}, burst, number)
     wide = 15 + 9 * max(0, len(words) - 1)
+    if len(words) > 2:  # stays on its square
+        x = max(min(x, 50 - wide), wide - 50)
     frame = el(
         "rect",
         {"x": x - wide, "y": y - 15, "width": 2 * wide, "height": 30, "rx": 15},

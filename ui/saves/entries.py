@@ -22,6 +22,7 @@
     asedio:exercises:<game>       ui/learn/exercises/progress.py
     asedio:daily                  ui/saves/challenge_days.py
     asedio:training               ui/saves/own_mistakes.py
+    asedio:runs                   ui/saves/timed_runs.py
     asedio:home                   ui/home/screen.py
     asedio:asked                  ui/saves/persistent_storage.py
     asedio:people                 ui/shell/people.py

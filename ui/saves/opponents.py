@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ui.saves.index import Summary
-from ui.saves.results import Results, ended
+from ui.saves.levels import USUAL, adapts, level_of
+from ui.saves.results import LOST, WON, Results, ended
+
+if TYPE_CHECKING:
+    from ui.saves.store import Store
 
 RANKED = (1, 2, 3, 4, 5)  # levels above have a style and no rank
 
@@ -43,6 +47,29 @@ def next_level(against: dict[int, Results]) -> int:
     """Return the lowest ranked level above all beaten ones; 0 after the highest."""
     beaten = beaten_level(against)
     return next((level for level in RANKED if level > beaten), 0)
+
+
+def adapted_level(games: Iterable[Summary], game_id: str) -> int:
+    """Return the level that suits a player, so that about half of the games are won: one above the
+    last ranked one if that game was won, one below if it was lost, the same after a draw."""
+    ranked = [
+        one
+        for one in games
+        if one.game_id == game_id and level_of_opponent(one) in RANKED and not one.view
+        if ended(one.result, one.mine)
+    ]
+    if not ranked:
+        return USUAL
+    last = max(ranked, key=lambda one: (one.updated, one.id))
+    step = {WON: 1, LOST: -1}.get(ended(last.result, last.mine), 0)
+    return min(max(level_of_opponent(last) + step, RANKED[0]), RANKED[-1])
+
+
+def chosen_level(store: Store, game_id: str) -> int:
+    """Return the level to play at: the one last chosen, or the one that suits now."""
+    if adapts(store.storage, game_id):
+        return adapted_level(store.games(), game_id)
+    return level_of(store.storage, game_id)
 
 
 def next_opponent(games: Iterable[Summary]) -> NextOpponent | None:

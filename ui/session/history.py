@@ -17,7 +17,7 @@ from ui.session.revision import Cached
 from ui.session.seating import Seating
 from ui.session.seats import people
 from ui.session.stages import between
-from ui.session.turns import Turn, TurnLog
+from ui.session.turns import Stage, Turn, TurnLog
 
 BOOKMARK_EVERY = 64  # events
 NEWEST = 2  # turns whose tellings are computed at once
@@ -72,6 +72,10 @@ class History:
             left -= len(stage.telling)
             last = stage.after
         return scene(last, viewer)
+
+    def stages(self, turn: Turn) -> list[Stage]:
+        """Return the events of a turn, each with what the seated player knew around it."""
+        return list(self.log().stages(turn))
 
     def _ruled(self, turn: Turn, telling: Telling) -> Telling:
         """Return the telling of a turn; if the board was not proved, with that as the end of the

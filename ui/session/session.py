@@ -217,12 +217,13 @@ class Session:
         return {action[1] for action in self._match.state.table_actions() if len(action) > 1}
 
     def question(
-        self, seat: int, level: int, seed: int, about: str, nodes: int = 0, at: int | None = None
-    ) -> str:
+        self, seat: int, level: int, seed: int, about: str, nodes: int = 0, at: int | None = None,
+        played: Action | None = None,
+    ) -> str:  # fmt: skip
         """Return the engine's request for a seat, containing only what that seat may know. `at`:
-        the event to be judged."""
+        the event to be judged; `played`: the action to be judged before it is played."""
         known = self._known.setdefault(seat, ObservedEvents(self._match, seat))
-        return question(self._match, seat, level, seed, about, known, at, nodes)
+        return question(self._match, seat, level, seed, about, known, at, nodes, played)
 
     def exports(self, at: int | None = None) -> Exports:
         """Return what the seated player may export; `at`: offer the game up to there, too."""

@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # the routes with their types
     from ui.learn.daily.entry import open_challenge as challenge
     from ui.learn.editor.entry import open_editor as editor
     from ui.learn.exercises.entry import open_exercise as exercise
+    from ui.learn.exercises.run import begin_run as run
     from ui.learn.guess_form import GuessForm as guess
     from ui.learn.legend import AboutDialog as about
     from ui.learn.legend import LegendDialog as legend
@@ -42,6 +43,7 @@ if TYPE_CHECKING:  # the routes with their types
     from ui.learn.mistakes.panel import MistakesPanel as mistakes
     from ui.learn.mistakes.training import open_training as training
     from ui.learn.printing.entry import open_printing as printing
+    from ui.learn.remarks import speaking as remarks
     from ui.learn.rulebook import open_rulebook as rules
     from ui.learn.setups.dialog import open_setups as setups
     from ui.learn.setups.results import SetupReader as fared
@@ -59,7 +61,10 @@ if TYPE_CHECKING:  # the routes with their types
     from ui.shell.links import AddressDialog as link
     from ui.shell.open_table import TableOpener as tables
     from ui.table import about as things
+    from ui.table import flag_map as flag_map
     from ui.table import keys as keys
+    from ui.table import warning as warning
+    from ui.table import why as why
     from ui.table.pause import PauseDialog as pause
     from ui.table.screen import TableScreen as table
 
@@ -80,6 +85,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "lesson": "ui.learn.lessons.entry:open_lesson",
     "campaign": "ui.learn.campaign.entry",
     "exercise": "ui.learn.exercises.entry:open_exercise",
+    "run": "ui.learn.exercises.run:begin_run",
     "challenge": "ui.learn.daily.entry:open_challenge",
     "mistakes": "ui.learn.mistakes.panel:MistakesPanel",
     "training": "ui.learn.mistakes.training:open_training",
@@ -93,6 +99,7 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "notes": "ui.learn.study.notes:open_notes",
     "view": "ui.embed.screen:open_view",
     "puzzles": "engine.search.exercises.exercise",
+    "remarks": "ui.learn.remarks.speaking",
     "rules": "ui.learn.rulebook:open_rulebook",
     "about": "ui.learn.legend:AboutDialog",
     "guess": "ui.learn.guess_form:GuessForm",
@@ -101,7 +108,10 @@ ROUTES = {  # by name: "module:object", or "module" for the whole module
     "credits": "ui.about.screen:AboutScreen",
     "far": "ui.far.entry:Visits",
     "pause": "ui.table.pause:PauseDialog",
+    "flag_map": "ui.table.flag_map",
     "keys": "ui.table.keys",
+    "why": "ui.table.why",
+    "warning": "ui.table.warning",
     "things": "ui.table.about",
     "ask_now": "ui.saves.persistent_storage:ask_now",
     "look": "ui.render.look:look_sheet",

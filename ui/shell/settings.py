@@ -20,6 +20,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "pace": ("slow", "normal", "fast"),
     "resigns": ("on", "off"),
     "ponders": ("on", "off"),
+    "warn": ("first", "on", "off"),
+    "remarks": ("on", "off"),
     "confirm": ("never", "far", "always"),
     "premove": ("on", "off"),
     "passes": ("on", "off"),
@@ -40,7 +42,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
 GROUPS: dict[str, tuple[str, ...]] = {
     "look": ("theme", "pieces", "board", "coordinates"),
     "words": ("lang", "log", "letters", "guide", "keys"),
-    "computer": ("pace", "resigns", "ponders"),
+    "computer": ("pace", "resigns", "ponders", "warn", "remarks"),
     "play": (
         "confirm",
         "premove",
@@ -68,6 +70,8 @@ class Settings:
     pace: str = "normal"
     resigns: str = "on"  # whether a strong computer resigns lost games
     ponders: str = "on"  # whether the computer thinks while others decide
+    warn: str = "first"  # where a move that loses much is warned of: in the first games
+    remarks: str = "on"  # whether the computer's characters speak during a game
     confirm: str = "far"  # where a move is shown before it is played
     premove: str = "on"  # whether a move can be chosen while others decide
     passes: str = "on"  # whether a turn with nothing left to decide ends by itself

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.texts import Message
 from ui.session.review import Review
+from ui.shell import routes
 from ui.table import engine_view, haptics, hints, mistakes, passing, premove, speech
 from ui.table.home_preview import keep_sight
 from ui.table.table import Table
@@ -102,6 +103,8 @@ def moved(table: Table) -> None:
     """Handle a computer's move, or a draw that was agreed."""
     table.state.fresh()
     table.state.notice = table.opponent().reply  # an accepted draw; None after a move
+    if table.app.settings.remarks == "on" and not table.task:
+        routes.remarks.consider(table)
     _come(table)
     go_on(table)
 

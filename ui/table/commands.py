@@ -245,6 +245,11 @@ def _enter(table: Table, _: str) -> None:
     play(table, actions)
 
 
+def _warn_off(table: Table, _: str) -> None:
+    """Switch warnings off; the move goes on waiting for an answer."""
+    table.app.set_setting("warn", "off")
+
+
 # -- computers -----------------------------------------------------------------------------------
 
 
@@ -289,6 +294,20 @@ def _hint(table: Table, _: str) -> None:
     opponent.consider()
     opponent.look_for_hint()
     hints.tell_hint(table)
+
+
+def _flag(table: Table, _: str) -> None:
+    routes.flag_map.toggle(table)
+
+
+def _hush(table: Table, _: str) -> None:
+    """End the remarks of the computer's characters."""
+    table.state.remark = None
+    table.app.set_setting("remarks", "off")
+
+
+def _why(table: Table, _: str) -> None:
+    routes.why.told(table)
 
 
 # -- looking back --------------------------------------------------------------------------------
@@ -397,6 +416,10 @@ COMMANDS: dict[str, Command] = {
     "resume": _resume,
     "step": _step,
     "hint": _hint,
+    "why": _why,
+    "hush": _hush,
+    "flag": _flag,
+    "warn-off": _warn_off,
     "mistakes": mistakes.press,
     "engine": engine_view.press,
     "log-all": _log_all,

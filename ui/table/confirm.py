@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.contract import Action
+from engine.core.texts import Message
 from ui.input.unplayed import Unplayed, binding
 from ui.table import hints, speech
 from ui.table.table import Table
@@ -18,7 +19,7 @@ from ui.words.targets import Target
 # Commands that only change what is seen: the move goes on waiting.
 _LOOKING = frozenset(
     {"keys", "settings", "rules", "turn", "legend", "full", "zen", "more", "told", "tab",
-     "sounds", "log-words", "log-all"}
+     "sounds", "log-words", "log-all", "warn-off"}
 )  # fmt: skip
 
 
@@ -81,11 +82,21 @@ def answers(table: Table, target: Target) -> str:
 
 def question(table: Table, held: Unplayed) -> Html:
     """Draw the question before a move; the focus is on the button that plays it."""
-    t = table.voice.t
+    t, warned = table.voice.t, held.warning is not None
+    if not held.asks:
+        return Html("")
+    ask = held.warning or Message("confirm.ask", move=hints.way(table, held.path))
+    no = button("act:cancel", t("warn.no"), "primary", data_autofocus=True)
     return el(
         "div",
-        {"class": "question confirm", "role": "group", "aria-labelledby": "question"},
-        el("p", {"id": "question"}, t("confirm.ask", move=hints.way(table, held.path))),
-        button("act:confirm", t("confirm.yes"), "primary", data_autofocus=True),
-        button("act:cancel", t("confirm.no"), "quiet"),
+        {
+            "class": "question confirm warned" if warned else "question confirm",
+            "role": "group",
+            "aria-labelledby": "question",
+        },
+        el("p", {"id": "question"}, table.voice.message(ask)),
+        no if warned else button("act:confirm", t("confirm.yes"), "primary", data_autofocus=True),
+        button("act:confirm", t("warn.yes"), "quiet") if warned else None,
+        button("act:warn-off", t("warn.off"), "quiet") if warned else None,
+        None if warned else button("act:cancel", t("confirm.no"), "quiet"),
     )

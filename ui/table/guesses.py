@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from engine.core.legend import UNKNOWN, Entry
 from engine.core.scene import Badge, Piece, Scene
@@ -11,6 +13,18 @@ from engine.games import game_legend
 from ui.saves.guesses import guesses_on, keep_guess
 from ui.saves.storage import Storage
 from ui.session.session import Session
+
+NO_SHARES: Mapping[str, float] = MappingProxyType({})
+STEPS = (0.05, 0.15, 0.3)  # shares from which a piece is marked more strongly
+
+
+def _heated(piece: Piece, share: float) -> Piece:
+    """Return an unknown piece with its share in the map of the flag, in percent."""
+    if not piece.hidden or not share:
+        return piece
+    number, heat = max(1, round(100 * share)), sum(share >= step for step in STEPS)
+    badge = Badge(f"heat{heat}", f"{number}%", Message("flag.badge", n=number))
+    return replace(piece, badges=(badge, *piece.badges))
 
 
 class Guesses:
@@ -22,7 +36,7 @@ class Guesses:
     def __init__(self, session: Session, storage: Storage) -> None:
         self._session, self._storage = session, storage
         self._read: tuple[int, dict[str, str]] | None = None  # player, guesses
-        self._drawn: tuple[Scene, dict[str, str], Scene] | None = None
+        self._drawn: tuple[Scene, Mapping[str, str], Mapping[str, float], Scene] | None = None
 
     def of_player(self) -> dict[str, str]:
         """Return the seated player's guesses by piece; nobody else's are read."""
@@ -49,15 +63,20 @@ class Guesses:
         self._read = self._drawn = None
         self._session.revision.bump()
 
-    def on(self, scene: Scene) -> Scene:
-        """Return the scene with a badge on every unknown piece that has a guess."""
+    def on(self, scene: Scene, flags: Mapping[str, float] = NO_SHARES) -> Scene:
+        """Return the scene with a badge on every unknown piece that has a guess, or a share in the
+        map of the flag (`ui.table.flag_map`)."""
         guesses = self.of_player()
-        if not guesses:
+        if not guesses and not flags:
             return scene
-        if self._drawn is None or self._drawn[0] is not scene or self._drawn[1] is not guesses:
-            pieces = tuple(self._marked(piece, guesses.get(piece.id, "")) for piece in scene.pieces)
-            self._drawn = (scene, guesses, replace(scene, pieces=pieces))
-        return self._drawn[2]
+        drawn, stamp = self._drawn, (scene, guesses, flags)
+        if drawn is None or any(a is not b for a, b in zip(drawn, stamp, strict=False)):
+            pieces = tuple(
+                _heated(self._marked(piece, guesses.get(piece.id, "")), flags.get(piece.id, 0.0))
+                for piece in scene.pieces
+            )
+            drawn = self._drawn = (scene, guesses, flags, replace(scene, pieces=pieces))
+        return drawn[3]
 
     def kinds(self) -> list[Entry]:
         """Return the kinds of piece that play with these options, each with its sign."""

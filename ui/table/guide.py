@@ -13,9 +13,9 @@ GAMES = 3  # games of a kind with a guide
 CHANCES = ("storm", "capture", "fire")
 
 
-def guided(table: Table) -> bool:
-    """Return whether this is one of the first games of its kind and the guide is switched on."""
-    if table.app.settings.guide != "on" or table.session.reading:
+def first_games(table: Table) -> bool:
+    """Return whether this is one of the first games of its kind."""
+    if table.session.reading:
         return False
     recent = table.app.store.recent()
     return _few(table, recent.games.values()) and (

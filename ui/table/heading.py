@@ -27,7 +27,9 @@ def notice(table: Table) -> Html:
 def slots(table: Table) -> dict[str, Html]:
     """Return the prompt with its status lines and the seated player's goal."""
     return {
-        "say": _sentence(table.voice, table.prompt(), status(table), guide(table)),
+        "say": join(
+            _sentence(table.voice, table.prompt(), status(table), guide(table)), _remark(table)
+        ),
         "goal": _goal(table),
     }
 
@@ -57,6 +59,14 @@ def _sentence(
         el("p", {"class": "guide"}, more) if more else None,
         [el("p", {"class": "status"}, _said(voice, one)) for one in status],
     )
+
+
+def _remark(table: Table) -> Html | None:
+    """Draw what the computer's character says, with the button that ends all remarks."""
+    if (remark := table.remark) is None:
+        return None
+    hush = button("act:hush", "×", "link hush", aria_label=remark.hush, title=remark.hush)
+    return el("p", {"class": "status remark"}, remark.words, " ", hush)
 
 
 def _goal(table: Table) -> Html:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.core.contract import CHANCE
+from engine.core.scene import Piece
 from engine.core.texts import Message
+from ui.session.turns import Turn
 from ui.table.speech import answer_once, what
 from ui.table.table import Table
 from ui.words.targets import Target
@@ -51,24 +54,30 @@ def reasons(table: Table, why: Sequence[Sequence[str]]) -> Message | None:
 
     `why`: (reason, square or target) as the engine gives them.
     """
-    named: dict[str, Message] = {}
+    names: dict[str, Message] = {}
     for piece in table.scene.pieces:
-        noun = _noun(table, piece.label) or piece.label
-        named[piece.square] = Message("computer.why.at", what=noun, square=piece.square)
+        names[piece.square] = named(table, piece)
     for area in table.scene.areas:
-        named.update((item.target, _noun(table, item.label) or item.label) for item in area.items)
+        names.update((item.target, _noun(table, item.label) or item.label) for item in area.items)
     meant: dict[str, list[Message | str]] = {}
     for name, about in why:
-        meant.setdefault(name, []).append(named.get(about) or about)
+        meant.setdefault(name, []).append(names.get(about) or about)
     told = [
-        Message(f"computer.why.{name}", what=_pair("computer.why.things", things))
+        Message(f"computer.why.{name}", what=pair("computer.why.things", things))
         for name, things in meant.items()
     ]
-    found = _pair("computer.why.both", told) if told else None
+    found = pair("computer.why.both", told) if told else None
     return found if isinstance(found, Message) else None
 
 
-def _pair(key: str, parts: Sequence[Message | str]) -> Message | str:
+def named(table: Table, piece: Piece) -> Message:
+    """Return a piece inside a sentence, with its article and its square."""
+    noun = _noun(table, piece.label) or piece.label
+    return Message("computer.why.at", what=noun, square=piece.square)
+
+
+def pair(key: str, parts: Sequence[Message | str]) -> Message | str:
+    """Return one or two parts of a sentence as one."""
     return parts[0] if len(parts) == 1 else Message(key, first=parts[0], second=parts[1])
 
 
@@ -102,3 +111,15 @@ def _keys(message: Message) -> Iterator[str]:
     for value in message.params.values():
         if isinstance(value, Message):
             yield from _keys(value)
+
+
+def explicable(table: Table) -> Turn | None:
+    """Return the computer's last turn, until the seated player acts; None without one."""
+    session = table.session
+    if table.mode != "play" or table.task or not session.answering:
+        return None
+    turns = (turn for turn in reversed(session.log()) if turn.actor != CHANCE)
+    last = next(turns, None)
+    if last is None or last.setup or last.actor == session.viewer:
+        return None
+    return last if session.levels[last.actor] else None

@@ -115,6 +115,8 @@ def _step(table: Table, target: Target) -> None:
             _step(table, target)
         elif confirm.asks(table, path, action):
             confirm.hold(table, path, action)
+        elif table.warns and routes.warning.holds(table, path, action):
+            speech.say(table, "warn.looking")
         else:
             play(table, [action])
     elif done.kind == "refused":

@@ -11,7 +11,7 @@ from ui.render.telling import in_words, lines, unbroken
 from ui.session.announcements import HeardTurn
 from ui.session.seats import people
 from ui.session.turns import Turn
-from ui.table import letters, news, sides, unavailable
+from ui.table import hints, letters, news, sides, unavailable
 from ui.table.table import Table
 from ui.words.frame import button
 from ui.words.html import Html, el, join
@@ -112,7 +112,8 @@ class LogPanel:
         listed = [(told, item) for item in opened if (told := self._open(item)).steps]
         if listed and session.live:
             last, item = listed[-1]
-            listed[-1] = (last._replace(newest=table.voice.t("table.log.newest")), item)
+            newest = table.voice.t("table.log.newest")
+            listed[-1] = (last._replace(newest=newest, more=_why(table)), item)
         drawn = []
         for told, item in listed:
             turn = turns.get(item.number)
@@ -122,6 +123,13 @@ class LogPanel:
             else:
                 drawn.append(line(told))
         return el("ol", {"class": "moves"}, drawn) if drawn else Html("")
+
+
+def _why(table: Table) -> Html:
+    """Draw the button that asks why the computer has played its last move."""
+    if hints.explicable(table) is None:
+        return Html("")
+    return button("act:why", table.voice.t("played.ask"), "link why")
 
 
 def _marked(text: str, mark: str | None) -> str:

@@ -81,7 +81,9 @@ class TableScreen(Screen):
 
     def _compose(self) -> None:
         """Make the presenters and caches, in the current language."""
-        self.table.guided = guide.guided(self.table)
+        first, settings = guide.first_games(self.table), self.app.settings
+        self.table.guided = first and settings.guide == "on"
+        self.table.warns = settings.warn == "on" or (first and settings.warn == "first")
         self.table.offers_sounds = sounds.first_game(self.table)
         self._sides = Sides(self.table)
         self._log = LogPanel(self.table)

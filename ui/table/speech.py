@@ -84,7 +84,8 @@ def _tell(table: Table) -> None:
     if table.app.settings.sound == "on":
         table.app.page.sound(audible(state.telling))
     told = [*said(state.telling), *([state.notice] if state.notice is not None else [])]
-    table.app.announce(" ".join([*map(voice.message, told), prompt(table)]))
+    remark = [] if table.remark is None else [table.remark.words]
+    table.app.announce(" ".join([*map(voice.message, told), *remark, prompt(table)]))
     if table.computer is not None:
         met = any(one.kind in HELD for one in state.telling)
         table.computer.tell(sum(lengths(state.telling)), met)

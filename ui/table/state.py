@@ -22,6 +22,24 @@ class StepBoard(NamedTuple):
     revision: int
 
 
+class Remark(NamedTuple):
+    """What the computer's character says about the position after so many events. `hush`: the words
+    of the button that ends all remarks."""
+
+    events: int
+    words: str
+    hush: str
+
+
+class FlagMap(NamedTuple):
+    """The chances that unknown pieces are the flag, by id, after so many events, as `viewer` knows
+    them."""
+
+    events: int
+    viewer: int
+    shares: dict[str, float]
+
+
 @dataclass
 class Dragged:
     """A drag: its target, and the selection before it."""
@@ -55,6 +73,9 @@ class TableState:
     told_at: int = 0  # the step that a phone's strip shows alone, from 1; 0: all
     told_before: int = 0  # the same before the last input
     stage: StepBoard | None = None  # the board at that step
+    warned: int = -1  # number of events before the move last judged for a warning
+    flags: FlagMap | None = None  # read it by `Table.flags`
+    remark: Remark | None = None  # read it by `Table.remark`
     passing: int = -1  # number of events after which the turn passes by itself
     zen: bool = False  # only board, question and clocks are shown
     opened: bool = False  # whether they were before the last input

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.core.contract import Action, Arrangement, Draft, Path
@@ -21,9 +21,9 @@ from ui.session.session import Session
 from ui.session.table_clock import ClockFace
 from ui.session.throws import counted
 from ui.table.facing import below
-from ui.table.guesses import Guesses
+from ui.table.guesses import NO_SHARES, Guesses
 from ui.table.opponent import Opponent
-from ui.table.state import TableState
+from ui.table.state import Remark, TableState
 from ui.table.voice import Voice
 from ui.words.names import known_as
 from ui.words.targets import Target
@@ -83,6 +83,7 @@ class Table:
         self.dangers: Dangers | None = None  # see ui.table.danger
         self.throws = Cached(lambda: counted(session.finished(), session.viewer))
         self.guided = False  # see ui.table.guide
+        self.warns = False  # see ui.table.warning
         self.offers_sounds = False  # see ui.table.sounds
         self.sighted = -1  # events of the position last stored for home (ui.table.home_preview)
         self._thought = thought
@@ -171,7 +172,7 @@ class Table:
     @property
     def scene(self) -> Scene:
         plan = self.plan
-        return self.guesses.on(self.session.scene()) if plan is None else plan.scene
+        return plan.scene if plan is not None else self.guesses.on(self.session.scene(), self.flags)
 
     def tray(self) -> Area | None:
         """Return the area of unplaced pieces of a set-up; None if the seated player has none."""
@@ -228,6 +229,20 @@ class Table:
         """The move that waits to be confirmed; None without one."""
         held = self.state.unplayed
         return held if held is not None and held.fits(self.session) else None
+
+    @property
+    def flags(self) -> Mapping[str, float]:
+        """The map of the flag that is shown, by piece; empty for none."""
+        found, session = self.state.flags, self.session
+        if found is None or (found.events, found.viewer) != (session.position, session.viewer):
+            return NO_SHARES
+        return found.shares
+
+    @property
+    def remark(self) -> Remark | None:
+        """What the computer's character says about the current position; None for nothing."""
+        found = self.state.remark
+        return found if found is not None and found.events == self.session.position else None
 
     def can(self) -> dict[Target, list[int]]:
         """Return the targets that may be pressed, with path indexes: next steps and first ones."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine.core.scene import Choice
 from ui.render.pieces import icon
 from ui.session.seats import Seat, people
-from ui.table import confirm, setup, sketches, unavailable
+from ui.table import confirm, flag_map, hints, setup, sketches, unavailable
 from ui.table.square_question import answers
 from ui.table.table import Table
 from ui.table.voice import Voice
@@ -103,6 +103,8 @@ def _tools(table: Table) -> Html:
             refused={name: unavailable.words(table, name) for name in _REFUSED},
             resign=session.can_resign(session.viewer),
             draw=session.can_draw() and not setting_up and (mine or together),
+            flag=flag_map.drawable(table),
+            why=hints.explicable(table) is not None,
             hint=mine and not setting_up and not session.agreed.suspended and _hints(table),
             draw_label="" if table.far is None else table.far.offering("draw"),
             hurry=thinking and not paused,
@@ -157,6 +159,8 @@ class Tools(NamedTuple):
     resign: bool = False
     draw: bool = False
     hint: bool = False
+    why: bool = False
+    flag: bool = False
     hurry: bool = False
     watch: bool = False
     paused: bool = False
@@ -175,6 +179,8 @@ def tools(voice: Voice, can: Tools) -> Html:
     levels = [(player, level) for player, level in enumerate(can.levels) if level]
     often = [name for name in can.board if name not in _RARE]
     rest = join(
+        _tool(voice, can, "why", "quiet") if can.why else None,  # a phone's; see `ui.table.log`
+        _tool(voice, can, "flag", "quiet") if can.flag else None,
         _tool(voice, can, "draw", "quiet") if can.draw else None,
         _tool(voice, can, "resign", "quiet") if can.resign else None,
         [_board_tool(voice, can, name) for name in can.board if name in _RARE],
@@ -214,12 +220,15 @@ _DRAWN = {
     "hurry": "m4 5 6 5-6 5zM11 5l6 5-6 5z",
     "draw": "M3 8h14M3 12h14",
     "resign": "M5 18V3M5 4h10l-3 3 3 3H5",
+    "why": "M3 4h14v9H9l-4 4v-4H3zM10 6v3M10 11v.01",
+    "flag": "M5 18V3M5 4h10l-3 3 3 3H5M11 14.5a2 2 0 1 1 2.6 2M13.5 19v.01",
     "more": "M4 10h.01M10 10h.01M16 10h.01",
 }
 _BOARD = ("clock", "turn", "legend", "sketch", "wipe", "zen", "full")
 _RARE = ("sketch", "wipe", "zen", "full")
 _WORDS = {"undo": "table.undo", "back": "table.back", "hint": "computer.hint", "draw": "table.draw",
-          "resign": "table.resign"}  # fmt: skip
+          "resign": "table.resign", "why": "played.ask",
+          "flag": "flag.tool"}  # fmt: skip
 
 
 def _picture(name: str) -> Html:

@@ -10,8 +10,8 @@ from engine.core.info import GameInfo
 from engine.core.steps import finish
 from engine.core.texts import MAX_NAME, Message
 from ui.home.mine.placing import KeptSetup, placing
-from ui.saves.levels import level_of
 from ui.saves.named_setups import NamedSetups
+from ui.saves.opponents import chosen_level
 from ui.saves.results import Results
 from ui.session.long_tasks import ReadingTask
 from ui.shell import routes
@@ -168,7 +168,7 @@ class SetupsPart:
         if found is None:
             self.app.say(Message("mine.setup.misfit"))
             return
-        level = level_of(self.app.store.storage, one.game_id)
+        level = chosen_level(self.app.store, one.game_id)
         self.controller.start_game(one.game_id, found.options, (), (0, level))
         if (table := self.app.screen) is not None:
             table.press(Target("act", f"mine:{one.number}"))

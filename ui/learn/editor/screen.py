@@ -19,7 +19,7 @@ from ui.render.geometry import geometry
 from ui.render.ground import aspect, ground, view_box
 from ui.render.keyed import Keyed
 from ui.render.marks import chosen, scene_marks
-from ui.saves.levels import level_of
+from ui.saves.opponents import chosen_level
 from ui.session.revision import Cached
 from ui.session.share import Exports
 from ui.shell import routes
@@ -290,7 +290,7 @@ class EditorScreen(Screen):
 
     def _computer(self) -> None:
         match = self.draft.match()
-        level = level_of(self.app.store.storage, self.game_id)
+        level = chosen_level(self.app.store, self.game_id)
         mover = max(match.state.current_player(), 0)
         seats = tuple(0 if number == mover else level for number in range(len(match.game.sides)))
         self.controller.new_table(match.config, seats)

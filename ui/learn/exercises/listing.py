@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from engine.search.exercises.exercise import Collection, Exercise
 from ui.learn.exercises.progress import SolverProgress
+from ui.learn.exercises.strip import MINUTES
+from ui.saves.timed_runs import best_run
 from ui.shell.dialogs import Dialog
 from ui.words.frame import button
 from ui.words.html import Html, el, join
@@ -36,7 +38,7 @@ class ExerciseList(Dialog):
     """Dialog with the exercises of a game.
 
     `here`: number of the exercise on the table. `choose`: called with the number of the selected
-    exercise.
+    exercise. `timed`: called with the minutes of the timed run to begin.
     """
 
     name = "exercises"
@@ -49,10 +51,12 @@ class ExerciseList(Dialog):
         progress: SolverProgress,
         here: int,
         choose: Callable[[int], None],
+        timed: Callable[[int], None],
     ) -> None:
         super().__init__(app)
         self.game_id = collection.game
         self._progress, self._here, self._choose = progress, here, choose
+        self._timed = timed
         self._numbered = list(enumerate(collection.exercises, 1))
 
     def layout(self) -> Html:
@@ -62,8 +66,15 @@ class ExerciseList(Dialog):
         return self.frame(
             el("p", None, t("exercise.list.solved", n=solved, of=len(here))),
             el("p", {"class": "soft"}, t("exercise.list.marks")),
+            el("p", {"class": "runs"}, [self._run(minutes) for minutes in MINUTES]),
             join(self._grade(name, list(those)) for name, those in graded),
         )
+
+    def _run(self, minutes: int) -> Html:
+        """Draw the button of a timed run, with the best result so far."""
+        best = best_run(self.app.store.storage, self.game_id, minutes)
+        key = "run.begin.best" if best else "run.begin"
+        return button(f"act:run{minutes}", self.words.t(key, n=minutes, best=best), "quiet")
 
     def _grade(self, name: str, those: Sequence[Numbered]) -> Html:
         """Return the exercises of one grade by theme, those not tried yet together. The collection
@@ -107,6 +118,10 @@ class ExerciseList(Dialog):
         if number := chosen(target):
             self.app.close()
             self._choose(number)
+        for minutes in MINUTES:
+            if target == Target("act", f"run{minutes}"):
+                self.app.close()
+                self._timed(minutes)
 
 
 def state_of(progress: SolverProgress, one: Exercise) -> str:

@@ -8,6 +8,7 @@ can follow. A press on the board plays the rest at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.core.contract import Action
@@ -93,21 +94,31 @@ class ExerciseScreen(TaskScreen):
 
     def said(self) -> dict[str, Html]:
         voice, place = self.table.voice, self.place
-        where = strip.where(voice, place.number, place.daily)
         return {
             "say": task(
-                [el("span", None, where), el("span", None, strip.standing(voice, self.progress))],
+                self.where(),
                 strip.asked(voice, place.collection.proof, place.exercise),
                 self.status == RIGHT,
                 [voice.message(one) for one in (self.table.prompt(), *heading.status(self.table))],
             ),
-            "result": verdict(self._verdict()),
-            "tools": strip.tools(voice, self.status, not place.daily and not self._daily_done()),
+            "result": verdict(self.verdict()),
+            "tools": self.tools(),
             "goal": nearby(voice.t, place.collection, self.progress, place.number),
             **({"choices": Html("")} if self.status in (RIGHT, SHOWN) else {}),
         }
 
-    def _verdict(self) -> list[str]:
+    def where(self) -> list[Html]:
+        """Return what stands above the task: which exercise this is, and the rating."""
+        voice, place = self.table.voice, self.place
+        where = strip.where(voice, place.number, place.daily)
+        return [el("span", None, where), el("span", None, strip.standing(voice, self.progress))]
+
+    def tools(self) -> Html:
+        """Return the buttons below the board."""
+        day = not self.place.daily and not self._daily_done()
+        return strip.tools(self.table.voice, self.status, day)
+
+    def verdict(self) -> list[str]:
         """Return the sentences about the answer; empty before there is one."""
         voice, exercise, proof = self.table.voice, self.place.exercise, self.place.collection.proof
         if self.status == OPEN:
@@ -209,7 +220,7 @@ class ExerciseScreen(TaskScreen):
 
     def _pronounce(self) -> None:
         """Announce the verdict, after the table has announced what happened."""
-        self.app.announce(" ".join([*self._verdict(), speech.prompt(self.table)]))
+        self.app.announce(" ".join([*self.verdict(), speech.prompt(self.table)]))
 
     def _actions(self) -> list[Action]:
         """Return the solution and the line after it."""
@@ -300,6 +311,7 @@ class ExerciseScreen(TaskScreen):
             "solve": self.solve,
             "next": self.next,
             "day": self.day,
+            **{f"run{minutes}": partial(self.timed, minutes) for minutes in strip.MINUTES},
             "list": self.list,
             "share": self.share,
             "leave": self.table.controller.go_home,
@@ -331,6 +343,10 @@ class ExerciseScreen(TaskScreen):
     def day(self) -> None:
         self.table.controller.open_exercise(self.table.game_id, daily=True)
 
+    def timed(self, minutes: int) -> None:
+        """Begin a timed run."""
+        self.app.go(routes.run(self.app, self.table.controller, self.table.game_id, minutes))
+
     def share(self) -> None:
         """Offer the link to this exercise; the one of the day by its number."""
         base = self.app.page.url().split("#", 1)[0]
@@ -346,4 +362,8 @@ class ExerciseScreen(TaskScreen):
         def choose(number: int) -> None:
             self.table.controller.open_exercise(game, number)
 
-        self.app.open(ExerciseList(self.app, place.collection, self.progress, place.number, choose))
+        self.app.open(
+            ExerciseList(
+                self.app, place.collection, self.progress, place.number, choose, self.timed
+            )
+        )

@@ -10,6 +10,7 @@ from ui.table.voice import Voice
 from ui.words.frame import button
 from ui.words.html import Html, join
 
+MINUTES = (3, 5)  # of a timed run
 # Buttons below the board by status; the first is the primary one.
 BUTTONS = {
     "open": ("solve", "next", "list", "share", "leave"),
