@@ -334,8 +334,8 @@ class Table:
         course = self.honest.course
         found = verdict(course)
         winner = None if found is None else found.winner
-        if self.final is not None and winner not in (self.final.winner, self.me):
-            # a cheat may still resign in a letter that crosses the confirmation of a draw
+        false = found is not None and found.reason == "unproved"  # loses whoever had won
+        if self.final is not None and winner != self.final.winner and not false:
             self._break(f"the page said {self.final}, then {found}")
         if course.failed == self.me:
             self._break("an honest board or hand counts as false")
