@@ -205,6 +205,9 @@ def _invitation(terms: Terms) -> Lines:
         yield ok("invitation", "certificate.clock.days", n=days)
     elif minutes:
         yield ok("invitation", "certificate.clock", m=minutes, s=seconds)
+    for seat, left in enumerate(terms.left):
+        side = Message(f"side.{info.sides[seat]}")
+        yield note("invitation", "certificate.begins", side=side, time=span_of(left))
     if terms.past:
         count = len(terms.match().events)
         yield note("invitation", "certificate.past", n=count)

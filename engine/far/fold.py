@@ -84,7 +84,7 @@ class LetterFold(LuckFold):
         self.said: list[Said] = []
         self.refused: dict[bytes, str] = {}  # by digest of the letter
         self.incidents: list[Incident] = []
-        self.times = Times(self.terms.clock)
+        self.times = Times(self.terms.clock, self.terms.left)
         self._met = False  # the free seat is taken: clocks run
         self._used: int | None = None  # by the decision that the letter at hand has brought
         self.finish: Letter | None = None  # ended the game; no end that does not name it counts

@@ -6,6 +6,7 @@ import pytest
 
 from engine.core.contract import TIME, Action
 from engine.far.letter import EventsLetter, Letter, WordLetter
+from engine.far.timing import Times
 from engine.match.clock import DAY, MINUTE, SECOND, Clock
 from tests.far.devices import Device, met
 from tests.far.test_timing import CLOCK, LATE, agree, claim, dated, end, move, sat
@@ -80,6 +81,33 @@ def test_a_denial_that_crosses_the_end_breaks_the_game_off() -> None:
     assert agree(ana, blas) == "broken" and not ana.course.opens
     assert ana.course.broken_off is not None and ana.course.broken_off.answer == said
     assert ana.course.broken_off.move is None
+
+
+@pytest.mark.parametrize("answer", ["denial", "move", "off"])
+@pytest.mark.parametrize("clock", [CLOCK, Clock(days=1)])
+def test_clocks_go_on_where_they_stood_when_a_game_was_broken_off(
+    answer: str, clock: Clock
+) -> None:
+    """By what each seat has said itself; days begin anew with each turn."""
+    ana, blas = sat(clock)
+    late = clock.left(()) + clock.grace
+    last = claim(ana, late), end(ana, late + clock.patience)
+    if answer == "denial":
+        denial(blas, late, 4 * MINUTE)
+    elif answer == "move":
+        move(blas, late, used=4 * MINUTE)
+    else:
+        blas.take(*last)
+        dated(blas, late + clock.patience, WordLetter("off", blas.course.event_count))
+    assert agree(ana, blas) == "broken"
+    end_ = ana.course.broken_off
+    assert end_ is not None
+    used = 0 if answer == "off" else 4 * MINUTE
+    left = () if clock.days else (10 * MINUTE + 5 * SECOND, 10 * MINUTE - used)
+    assert ana.course.times.rest(end_) == blas.course.times.rest(end_) == left
+    if left:
+        one = Times(clock, (20 * SECOND, 30 * SECOND))
+        assert [one.left(seat) for seat in (0, 1)] == [20 * SECOND, 30 * SECOND]
 
 
 @pytest.mark.parametrize("seat", [0, 1])

@@ -8,10 +8,14 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core.steps import finish
+from engine.far.bytes import Damage
+from engine.far.certificate import certify
 from engine.far.letter import EventsLetter, WordLetter
 from engine.far.terms import read_terms
 from engine.match.clock import CLOCKS, DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from tests.far.devices import table
+from tests.far.test_certificate import checked, lines
 from tests.far.test_table import same
 from tests.far.world import Device, relays
 from tests.fixtures.says import says
@@ -58,6 +62,14 @@ def test_an_invitation_contains_the_clock_and_is_unchanged_without_one() -> None
         terms = replace(plain, clock=clock)
         assert read_terms(terms.data) == terms
         assert (terms.data == plain.data) == (clock == NO_CLOCK)
+
+
+def test_an_invitation_contains_the_times_left_of_a_game_that_goes_on() -> None:
+    terms = replace(table(), clock=Clock(0, 10, 5), past="x", left=(61_000, 7_000))
+    assert read_terms(terms.data) == terms and terms.id != replace(terms, left=()).id
+    for one in (replace(terms, past=""), replace(terms, clock=Clock(3)), replace(terms, left=(1,))):
+        with pytest.raises(Damage):
+            read_terms(one.data)
 
 
 @pytest.mark.parametrize(
@@ -426,13 +438,21 @@ def test_both_may_play_on_from_where_a_game_was_broken_off() -> None:
     blas.press("act:far:silence:off")
     assert "act:far:play-on" in ana.panel and "act:far:play-on" in blas.panel
     me = ana.side.me
+    world, before = ana.world, [ana.side.course.left(seat) for seat in (0, 1)]
     ana.press("act:far:play-on")
     ana.settle(), blas.settle()
     assert says("far.again.past.one") in blas.asks
+    assert "The clocks go on where they stood: White 10:05, Black 10:00." in blas.asks
     blas.press("act:rematch", "act:rematch")
     blas.settle(), ana.settle()
     assert ana.side.met and ana.side.me == me and blas.side.me == 1 - me
     same(ana, blas)
     assert len(ana.events) == 1
+    assert [ana.side.course.left(seat) for seat in (0, 1)] == before == [605_000, 600_000]
+    eva = Device(world)
+    eva.open(ana.side.invitation)
+    assert "White 10:05, Black 10:00." in eva.app.view.layouts["main"]
+    text = lines(checked(finish(certify(ana.side.log))))
+    assert "White begins with 0:10:05, left over from the game that goes on." in text
     blas.play("e7e5")
     same(ana, blas)
