@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from typing import Any
 
 from coincurve import PrivateKey, PublicKeyXOnly
 
 from engine.core.contract import Action
+from engine.core.outcome import Outcome
 from engine.far.chance import chain_end
 from engine.far.crypto import Keys, mail_secret
 from engine.far.decision import decision
@@ -138,6 +140,13 @@ class Device:
         mail = self.crypto.public(mail_secret(self.keys.secret))
         return self.write(Join(self.name, self.public, mail, end))
 
+    @property
+    def outcome(self) -> Outcome:
+        """How the game ended."""
+        found = self.course.match.outcome()
+        assert found is not None
+        return found
+
     def take(self, *letters: Letter) -> list[str]:
         found = [self.log.receive(letter.data).what for letter in letters]
         self.course.follow(self.log)
@@ -146,7 +155,7 @@ class Device:
 
 def table(
     game_id: str = "andarraya", inviter: int = 0, clock: Clock = NO_CLOCK,
-    crypto: Curve | None = None, **options: object,
+    crypto: Curve | None = None, **options: Any,
 ) -> Terms:  # fmt: skip
     """Return the terms of a table to which Ana invites."""
     keys, crypto = keys_of("Ana"), crypto or Curve()
@@ -162,7 +171,7 @@ def met(
     inviter: int = 0,
     clock: Clock = NO_CLOCK,
     group: Group | None = None,
-    **options: object,
+    **options: Any,
 ) -> tuple[Device, Device]:
     """Return Ana and Blas, who have met at a table and have all letters."""
     terms = table(game_id, inviter, clock, **options)

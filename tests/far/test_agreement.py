@@ -119,7 +119,7 @@ def test_who_has_accepted_cannot_move_on(seat: int) -> None:
     assert cheat.course.refused[held.digest] == "stale"
     one.write(WordLetter("draw!", number))
     exchange(one, cheat)
-    assert agree(one, cheat) == "" and one.course.match.outcome().score == "1/2-1/2"
+    assert agree(one, cheat) == "" and one.outcome.score == "1/2-1/2"
     assert cheat.course.refused[held.digest] == "stale"
 
 
@@ -219,7 +219,7 @@ def test_who_does_not_confirm_a_draw_has_it_by_his_silence(seat: int) -> None:
     assert mover.course.may_claim(seat)
     late = turn.began + turn.left + CLOCK.grace - mover.at
     claim(mover, late), end(mover, late + CLOCK.patience)
-    assert agree(mover, cheat) == "lost" and mover.course.match.outcome().score == "1/2-1/2"
+    assert agree(mover, cheat) == "lost" and mover.outcome.score == "1/2-1/2"
 
 
 @BOTH
@@ -283,5 +283,5 @@ def test_both_pages_wait_for_the_confirmation() -> None:
     blas.press("act:far:yes")
     assert says("far.agreed", who="White") in blas.panel
     assert not blas.table.session.answering and not blas.table.session.over
-    ana.back()
+    ana.come_back()
     assert blas.table.session.over and ana.table.session.over

@@ -34,7 +34,8 @@ def test_a_denial_ends_a_claim_whatever_its_date(names_it: bool, date: int, seat
     asker.take(denial(asked, date))
     assert asker.course.claim is None and not asker.course.may_claim(seat)
     assert asker.course.may_claim(1 - seat)
-    said = asker.course.times.denial(asker.course.turn)
+    turn = asker.course.turn
+    said = None if turn is None else asker.course.times.denial(turn)
     assert said is not None and said.used == MINUTE
     after = end(asker, late + CLOCK.patience)
     assert agree(*pair) == "" and asker.course.refused == {after.digest: "illegal"}
@@ -200,7 +201,7 @@ def test_who_is_mated_cannot_claim_time_afterwards(winner: int, clock: Clock, se
         won.take(asked)
     last = mate(won, action, MINUTE)
     end(cheat, late + clock.patience)
-    assert agree(won, cheat) == "" and won.course.match.outcome().winner == winner
+    assert agree(won, cheat) == "" and won.outcome.winner == winner
     assert won.course.finish == last and not won.course.stands
     assert not won.course.refused  # he may have claimed in good faith
 
@@ -224,7 +225,7 @@ def test_a_mate_after_the_end_that_does_not_name_it_stands(winner: int) -> None:
     assert other.course.over
     last = mate(won, action, late + DAY)
     assert agree(won, other) == "" and other.course.finish == last
-    assert other.course.match.outcome().winner == winner
+    assert other.outcome.winner == winner
 
 
 @pytest.mark.parametrize("loser", [0, 1])
@@ -233,7 +234,7 @@ def test_a_resignation_that_crosses_the_end_is_no_dispute(loser: int) -> None:
     late = LATE + 5 * SECOND
     claim(winner, late), end(winner, late + CLOCK.patience)
     dated(other, 0, EventsLetter(other.course.event_count, (("resign", loser),)))
-    assert agree(winner, other) == "" and winner.course.match.outcome().winner == winner.seat
+    assert agree(winner, other) == "" and winner.outcome.winner == winner.seat
 
 
 def test_who_ends_the_game_on_time_and_then_gives_up_has_given_up() -> None:

@@ -48,8 +48,8 @@ def test_no_state_of_a_scene_breaks_a_sentence(name: str) -> None:
 
 def test_a_search_goes_on_where_it_stopped(tmp_path: Path) -> None:
     scene = next(one for one in deep_scenes() if one.name == "two acceptances at the start")
-    whole = go_on(scene, tmp_path / "whole", 1, 600)
-    while (level := go_on(scene, tmp_path / "parts", 1, 0.01)).depth < 1:
+    whole = go_on(scene, tmp_path / "whole", 2, 600)
+    while (level := go_on(scene, tmp_path / "parts", 2, 0.01)).depth < 2:
         pass
     assert level.known == whole.known and len(whole.known) > 10
     assert level.states() == whole.states() and not (whole.folder / "breaks").read_text()

@@ -309,8 +309,8 @@ class Honest:
             waits = (
                 course.claim is not None and course.claim.seat == self.me and course.times.endless
             )
-            late = waits and course.claim is not None
-            late = late and self.now >= course.claim.letter.at + course.times.patience  # type: ignore[union-attr]
+            asked = course.claim.letter.at if course.claim is not None else 0
+            late = waits and self.now >= asked + course.times.patience
             loss = (("time", 1 - self.me),)
             return self.write(seen, EventsLetter(course.event_count, loss)) if late else None
         number = numbered(course, what.rstrip("?"), self.me)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
+from engine.far.letter import Letter
 from engine.far.timing import PARTING, QUIET
 from engine.match.clock import NO_CLOCK, Clock
 from tests.far.search.devices import verdict
@@ -110,17 +111,17 @@ def steps(world: World, scene: Scene, depth: int) -> Iterator[Step]:
     """Yield every step that may be possible now. From the second one on the cheat writes after the
     two latest letters of each seat at most, and dates no letter back."""
     if depth:
-        own, cross = min(scene.own, 1), min(scene.cross, 1)
+        most, theirs = min(scene.own, 1), min(scene.cross, 1)
         dates = tuple(one for one in scene.dates if one != "back")
-        scene = replace(scene, own=own, cross=cross, dates=dates)
+        scene = replace(scene, own=most, cross=theirs, dates=dates)
     for at in range(scene.devices):
-        yield from (("h", one, at) for one in scene.honest)
-    yield from (("w", one) for one in scene.waits)
+        yield from (("h", press, at) for press in scene.honest)
+    yield from (("w", span) for span in scene.waits)
     if scene.closes:
         yield ("close",) if world.devices[0].online else ("open",)
     if scene.devices > 1:
         yield from (("sync", at) for at in range(scene.devices))
-    to = [(0,)] if scene.devices == 1 else [(0,), (1,), (0, 1)]
+    to: list[tuple[int, ...]] = [(0,)] if scene.devices == 1 else [(0,), (1,), (0, 1)]
     to += [()] if scene.held else []
     mine = world.letters(world.cheat)
     if scene.held:
@@ -128,9 +129,7 @@ def steps(world: World, scene: Scene, depth: int) -> Iterator[Step]:
         yield ("sync", 0)
     his = world.letters(world.me)
     for own in mine[-scene.own - 1 :]:
-        rivals = any(
-            one.n == own.n + 1 and one.saw(world.cheat).digest == own.digest for one in mine
-        )  # type: ignore[union-attr]
+        rivals = any(one.n == own.n + 1 and one.own == own.digest for one in mine)
         for cross in his[-scene.cross - 1 :]:
             for what in scene.cheat:
                 for date in _dates(world, scene, what, own, cross):
@@ -147,7 +146,7 @@ def steps(world: World, scene: Scene, depth: int) -> Iterator[Step]:
                 yield from (("c", what, own, cross, world.now, None, (0,)) for what in scene.ghost)
 
 
-def _dates(world: World, scene: Scene, what: str, own: Any, cross: Any) -> list[int]:
+def _dates(world: World, scene: Scene, what: str, own: Letter, cross: Letter) -> list[int]:
     least = max(own.at, cross.at)
     span, patience = SPAN[scene.clock]
     found = {world.now if world.now > least else least}

@@ -160,7 +160,8 @@ class Table:
         names = ("Ana", "Blas") if terms.seat == 0 else ("Blas", "Ana")
         seats = [Seat(terms, seat, names[seat], group, crypto) for seat in (0, 1)]
         self.honest, self.cheat = seats[self.me], seats[1 - self.me]
-        self.now, self.final = self.honest.at, None
+        self.now = self.honest.at
+        self.final: Verdict | None = None
         self.finish = b""
         inviter, guest = seats[terms.seat], seats[1 - terms.seat]
         join = guest.join()
@@ -225,7 +226,7 @@ class Table:
             options = sorted(state.legal_actions())
             weights = [1 if one[0] in ("win", "lose") else 8 for one in options]
             return (self.rng.choices(options, weights)[0],)
-        return turn_of(who, self.rng)  # type: ignore[return-value]
+        return turn_of(who, self.rng)
 
     def _decide(self, who: Seat) -> list[Letter]:
         actions = self._actions(who)
