@@ -7,7 +7,7 @@ A page plays. The cheat is a device of the engine that writes what it likes."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
 
@@ -190,11 +190,8 @@ def replays(on: Tried) -> None:
     """His old letters, letters of another table, and a forged one."""
     other = Tried(on.place)
     strange = other.written(other.lost())
-    forged = Letter(*(getattr(on.written(on.lost()), one) for one in PARTS), signature=bytes(64))
+    forged = replace(on.written(on.lost()), signature=bytes(64))
     on.hand(*on.cheat.log.chain(on.cheat.seat), strange, forged)
-
-
-PARTS = ("table", "seat", "n", "at", "parents", "parts")
 
 
 def writes_twice(on: Tried) -> None:
