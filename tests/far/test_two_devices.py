@@ -309,7 +309,8 @@ def limited(device: Device) -> Quota:
     quota = Quota(device.entries)
     for pool in device.tools.pools:
         pool.close()
-    app = App(cast("Dom", View()), cast("BrowserPage", device), Store(quota), "en")
+    device.view = View()
+    app = App(cast("Dom", device.view), cast("BrowserPage", device), Store(quota), "en")
     app.settings = device.app.settings
     from ui.shell.controller import Controller
 
