@@ -12,6 +12,7 @@ order are those of engine/far/certificate.py; the first failed one ends them.
 from __future__ import annotations
 
 import argparse
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -103,19 +104,24 @@ def run(args: argparse.Namespace) -> int:
     crypto, group = Signatures(args.pure), Ristretto()
     if len(texts) == 1:
         (text,) = texts.values()
-        return show(finish(examine(text, crypto, group)))
+        return show(finish(examine(text, crypto, group, now())))
     return run_several(texts, crypto, group)
+
+
+def now() -> int:
+    """Return this device's clock, milliseconds since 1970."""
+    return int(1000 * time.time())
 
 
 def run_several(texts: Mapping[str, str], crypto: Signatures, group: Ristretto) -> int:
     """Check each file, print what it lacked, and the checks of all together; return as `run`."""
-    alone = {path: finish(examine(text, crypto, group)) for path, text in texts.items()}
+    alone = {path: finish(examine(text, crypto, group, now())) for path, text in texts.items()}
     good = [path for path, found in alone.items() if found.failure is None]
     whole, lacking = Certificate(), iter(list[list[Message]]())
     try:
         if good:
-            text, lacked = finish(merged([texts[path] for path in good], crypto, group))
-            whole, lacking = finish(examine(text, crypto, group)), iter(lacked)
+            text, lacked = finish(merged([texts[path] for path in good], crypto, group, now()))
+            whole, lacking = finish(examine(text, crypto, group, now())), iter(lacked)
     except Invalid as why:
         return show(Certificate([Check(why.group, why.message, FAILED)]))
     for path, found in alone.items():

@@ -5,6 +5,7 @@ itself. Only with that it counts, and only then is anything opened or played ane
 with the next decision of either seat. A decision of the offerer before his confirmation voids the
 acceptance. Who has accepted is bound: no decision of his counts before the confirmation; if the
 acceptance was voided, his next one has to name the decision that did so, as every decision has to.
+Who has accepted a draw cannot lose by a word of his own either: the other may have read "draw".
 """
 
 from __future__ import annotations

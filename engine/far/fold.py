@@ -84,7 +84,7 @@ class LetterFold(LuckFold):
         self.said: list[Said] = []
         self.refused: dict[bytes, str] = {}  # by digest of the letter
         self.incidents: list[Incident] = []
-        self.times = Times(self.terms.clock)
+        self.times = Times(self.terms.clock, self.terms.left)
         self._met = False  # the free seat is taken: clocks run
         self._used: int | None = None  # by the decision that the letter at hand has brought
         self.finish: Letter | None = None  # ended the game; no end that does not name it counts
@@ -210,7 +210,7 @@ class LetterFold(LuckFold):
             raise Refused("stale")
         if any(action[0] == TIME for action in part.actions):
             return self._flag(letter, part)
-        if self.stands or (resigns and self.match.over):
+        if self.stands or (resigns and (self.match.over or self.agreements.drawn_by(letter.seat))):
             return
         early = resigns and part.actions[0] not in table_options(self.match.state)
         if early and self.story.singly and part.actions == ((RESIGN, letter.seat),):
@@ -311,7 +311,7 @@ class LetterFold(LuckFold):
     def _out_of_time(self, letter: Letter) -> None:
         """Take the word of a seat that its own time is over, or that it accepts the other's end."""
         end = self.ruling
-        if not self.over:
+        if not self.over and not self.agreements.drawn_by(letter.seat):
             self._lose(letter, letter.seat)
         elif end is not None and end.verdict == LOST and end.loser == letter.seat:
             self.conceded = self.conceded or names(letter, end.letter)
@@ -320,6 +320,8 @@ class LetterFold(LuckFold):
         """Take the word of a seat that alone can see that the game is over. Raises Refused."""
         if not self.story.singly or self.over or part.number > self.event_count:
             raise Refused("word")
+        if self.agreements.drawn_by(letter.seat):
+            return
         self.story.ended_by = letter.seat
         self._note("over", letter)
         self.agreements.close()

@@ -23,7 +23,7 @@ from engine.far.terms import open_invitation
 
 
 def merged(
-    texts: Sequence[str], crypto: Verifier, group: Group | None = None
+    texts: Sequence[str], crypto: Verifier, group: Group | None = None, now: int | None = None
 ) -> Steps[tuple[str, list[list[Message]]]]:
     """Return the text of the merged file, and what each file lacked of it.
 
@@ -36,7 +36,7 @@ def merged(
     log = Log(terms, crypto)
     for letter in sorted_letters({data for file in files for data in file.letters}):
         log.receive(letter, trusted=True)  # the checks of each file have verified it
-    text = yield from certify(log, _measures(files, log), group)
+    text = yield from certify(log, _measures(files, log), group, now)
     return text, [_lacking(file, log) for file in files]
 
 

@@ -13,11 +13,13 @@ An invitation is, in the encoding of engine/far/bytes.py:
     chain     blob: end of his chance chain, 0 or 32 bytes
     name      text
     key       32 bytes: secret for the encryption of letters on relays
-    flags     1 byte: 1 friendly (hints are allowed), 2 open (spectators read the chat)
+    flags     1 byte: 1 friendly (hints are allowed), 2 open (spectators read the chat), 4 clocks
+              go on
     clock     three varints (engine/match/clock.py)
     past      text: earlier events of the game, as the word of a link (engine/match/codec.py)
+    left      two varints, if clocks go on: milliseconds each seat begins with
 
-The last two are left out if there is neither a clock nor a past; an empty past is left out alone.
+Clock and past are left out if there is neither; an empty past is left out alone.
 An invitation of version 2 has the same form. It can still be read, so that a table that began with
 it can be looked at and saved; its letters cannot.
 
@@ -52,7 +54,7 @@ from engine.match.match import Match, MatchConfig
 from engine.match.validation import known_game, open_match, plain_options, refuse
 
 VERSION, OLD_VERSION = 3, 2
-FRIENDLY, OPEN = 1, 2
+FRIENDLY, OPEN, ON = 1, 2, 4
 SEAT_LINK = 0xA5
 MAX_WORD = 2_400  # characters
 MAX_LONG_WORD = 9_600  # characters of a word that may hold a large set-up
@@ -63,7 +65,8 @@ MAX_OPTIONS = 600  # characters
 @dataclass(frozen=True)
 class Terms:
     """Terms of one far table. `friendly`: hints are allowed; `open`: spectators read the chat;
-    `version`: of terms and letters."""
+    `version`: of terms and letters; `left`: milliseconds each seat begins with, where a game with
+    minutes goes on; else empty."""
 
     game_id: str
     rules: int
@@ -79,17 +82,22 @@ class Terms:
     friendly: bool = False
     open: bool = False
     version: int = VERSION
+    left: tuple[int, ...] = ()
 
     @cached_property
     def data(self) -> bytes:
         out = ByteWriter().byte(self.version).text(self.game_id).number(self.rules)
         out.text(self.options).byte(self.seat).raw(self.public).raw(self.mail).blob(self.chain)
         out.text(self.name).raw(self.key)
-        out.byte(FRIENDLY * self.friendly | OPEN * self.open)
+        out.byte(FRIENDLY * self.friendly | OPEN * self.open | ON * bool(self.left))
         if self.clock != NO_CLOCK or self.past:
             for one in self.clock[:3]:  # a far table has no hourglass
                 out.number(one)
-        return (out.text(self.past) if self.past else out).done()
+        if self.past:
+            out.text(self.past)
+        for one in self.left:
+            out.number(one)
+        return out.done()
 
     @cached_property
     def id(self) -> bytes:
@@ -159,11 +167,12 @@ class Terms:
 def set_terms(
     game_id: str, options: Mapping[str, Any], seat: int, public: bytes, chain: bytes, name: str,
     key: bytes, clock: Clock = NO_CLOCK, past: str = "", mail: bytes = b"", friendly: bool = False,
-    open: bool = False,
+    open: bool = False, left: tuple[int, ...] = (),
 ) -> Terms:  # fmt: skip
     """Return the terms of a new table. Raises BadOptions, or BadLink if a link cannot hold them.
 
-    `public`, `mail`: public keys of the inviter; `key`: secret of the table."""
+    `public`, `mail`: public keys of the inviter; `key`: secret of the table; `left`: as in `Terms`,
+    with a past alone."""
     info = game_info(game_id)
     game = load_game(game_id)(options)
     if (near := game.near_only(game.options)) is not None:
@@ -175,7 +184,7 @@ def set_terms(
     who = name[:MAX_NAME]
     terms = Terms(
         game_id, info.rules_version, text, seat, public, chain, who, key, clock, past, mail,
-        friendly, open,
+        friendly, open, VERSION, left,
     )  # fmt: skip
     if len(terms.data) > (MAX_TERMS if past else MAX_AGAIN):
         raise refuse("link", "too_long")
@@ -197,11 +206,14 @@ def read_terms(data: bytes) -> Terms:
     if reader.left:
         clock = Clock(days=reader.number(), minutes=reader.number(), seconds=reader.number())
     past = reader.text(codec.MAX_CHARS) if reader.left else ""
+    left = tuple(reader.number() for _ in range(SEATS)) if flags & ON else ()
     terms = Terms(
         game_id, rules, options, seat, public, chain, name, key, clock, past, mail,
-        bool(flags & FRIENDLY), bool(flags & OPEN), version,
+        bool(flags & FRIENDLY), bool(flags & OPEN), version, left,
     )  # fmt: skip
     reader.finish()
+    if left and not (past and clock.minutes):
+        raise Damage("no clock that could go on")
     if terms.data != data or len(terms.chain) not in (0, SECRET) or not terms.clock.good:
         raise Damage("not the only form")
     return terms

@@ -24,7 +24,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.far.letter import Letter, LetterPart, WordLetter
+from engine.far.letter import SEATS, EventsLetter, Letter, LetterPart, WordLetter
 from engine.far.log import Log
 from engine.match.clock import DAY, NO_CLOCK, SECOND, Clock
 
@@ -160,11 +160,12 @@ class _Noted(NamedTuple):
 class Times:
     """Turns and time used, noted while letters are folded, and the verdicts on claims and ends.
 
-    `spent`: milliseconds used by seat, for each turn; `denials`: the first one of each turn, all
-    without a clock;
-    `moved`: by seat, how many letters there are up to the last one that passed the turn on."""
+    `start`: milliseconds by seat, if not those of the clock; `spent`: milliseconds used by seat,
+    for each turn; `denials`: the first one of each turn, all without a clock; `moved`: by seat, how
+    many letters there are up to the last one that passed the turn on."""
 
     clock: Clock
+    start: tuple[int, ...] = ()
     turns: list[ClockTurn] = field(default_factory=list)
     spent: dict[int, list[int]] = field(default_factory=dict)
     denials: list[Denial] = field(default_factory=list)
@@ -204,7 +205,19 @@ class Times:
         if self.clock.days:  # its turn may go on after chance
             used = spent[-1] if starts and spent and self._decider == seat else 0
             return max(0, self.clock.left(()) - used)
-        return self.clock.left(spent)
+        return self.clock.left(spent, self.start[seat] if self.start else None)
+
+    def rest(self, end: TimeEnd) -> tuple[int, ...]:
+        """Return the milliseconds with which each seat plays on after this end has broken the game
+        off, at least the grace: the seat whose turn it was has used what it has said itself. Days
+        begin anew with each turn: empty, as without a clock."""
+        if not self.clock.minutes:
+            return ()
+        turn, move = self.turns[-1], () if end.move is None else end.move.parts
+        denial, used = self.denial(turn), [0] * SEATS
+        stated = [one.used for one in move if isinstance(one, EventsLetter)]
+        used[turn.seat] = max(stated, default=0 if denial is None else denial.used)
+        return tuple(max(self._grace, self._left(one, True) - used[one]) for one in range(SEATS))
 
     def pass_on(self, letter: Letter, seat: int, count: int, used: int | None, owes: bool) -> None:
         """Note that a letter has ended the running turn, and start that of `seat`.

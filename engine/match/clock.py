@@ -1,7 +1,7 @@
 """Time controls: days per turn, or minutes per player with an increment, or an hourglass.
 
-Far tables use days or minutes (engine/far/timing.py): there the time used for a decision is the
-date of its letter less the date of the letter that gave the turn, so every device counts the same.
+Far tables use days or minutes (engine/far/timing.py): there each decision states the time that its
+author has used.
 People who share a device use minutes or an hourglass (ui/session/table_clock.py).
 """
 
@@ -35,11 +35,12 @@ class Clock(NamedTuple):
             return False
         return self.minutes <= MOST_MINUTES and self.seconds <= MOST_SECONDS * bool(self.minutes)
 
-    def left(self, spent: Sequence[int]) -> int:
-        """Return the milliseconds left for the next turn, after turns that took `spent` each."""
+    def left(self, spent: Sequence[int], start: int | None = None) -> int:
+        """Return the milliseconds left for the next turn, after turns that took `spent` each.
+        `start`: what there was at the start, if not all."""
         if self.days:
             return self.days * DAY
-        left = self.minutes * MINUTE
+        left = self.minutes * MINUTE if start is None else start
         for one in spent:
             left = max(0, left - one) + self.seconds * SECOND
         return left

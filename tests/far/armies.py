@@ -6,8 +6,10 @@ from typing import Any
 
 from engine.core.contract import Action
 from engine.far.letter import Letter
+from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules.pieces import NUMBER
 from engine.match.clock import NO_CLOCK, Clock
+from engine.match.match import Match
 from tests.far.devices import Device, met
 from tests.far.tables import Pair, decide, owed
 
@@ -17,15 +19,21 @@ RED = "Fa1 Bb1 Sc4 Mb4 9e4 3f4 2a4 2j4"
 BLUE = "Fh10 Bi10 Sc7 Ma7 9e7 3f7 2b7 2i7"
 
 
+def rules(match: Match) -> Stratego:
+    """Return the compiled rules of a match."""
+    assert isinstance(match.game, Stratego)
+    return match.game
+
+
 def cell(me: Device, name: str) -> int:
-    found: int = me.course.match.game.tables.grid.index[name]  # type: ignore[attr-defined]
+    found: int = rules(me.course.match).tables.grid.index[name]
     return found
 
 
 def placing(me: Device, army: str) -> tuple[Action, ...]:
     """Return the decisions of a set-up such as `Fa1 Bb1`."""
     kinds = {cell(me, word[1:]): NUMBER[word[0]] for word in army.split()}
-    home = me.course.match.game.tables.homes[me.seat]  # type: ignore[attr-defined]
+    home = rules(me.course.match).tables.homes[me.seat]
     return (*(("put", kinds.get(one, 0)) for one in home), ("ready",))
 
 

@@ -7,6 +7,7 @@ from random import Random
 from engine.core.contract import CHANCE, Action
 from engine.far.group import Group
 from engine.far.letter import Chance, EventsLetter, Letter, LetterPart
+from engine.games.twocities.rules.state import TwoCitiesState
 from engine.match.clock import NO_CLOCK, Clock
 from engine.match.match import Match
 from tests.far.devices import Device, met
@@ -78,12 +79,20 @@ def chosen(me: Device, rng: Random) -> tuple[Action, ...]:
     while state.current_player() == me.seat:
         actions = sorted(state.legal_actions())
         if actions[0][0] == "move" and rng.random() < 0.8:
+            assert isinstance(state, TwoCitiesState)
             goal = state.city(1 - me.seat)
             near = [abs(a[2] // 8 - goal // 8) + abs(a[2] % 8 - goal % 8) for a in actions]
             actions = [one for one, far in zip(actions, near, strict=True) if far == min(near)]
         found.append(rng.choice(actions))
         state.apply(found[-1])
     return tuple(found)
+
+
+def position(me: Device) -> TwoCitiesState:
+    """Return the position as a device knows it."""
+    state = me.course.match.state
+    assert isinstance(state, TwoCitiesState)
+    return state
 
 
 def to_move(pair: Pair) -> Pair:

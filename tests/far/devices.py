@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from typing import Any
 
 from coincurve import PrivateKey, PublicKeyXOnly
 
 from engine.core.contract import Action
+from engine.core.outcome import Outcome
 from engine.far.chance import chain_end
 from engine.far.crypto import Keys, mail_secret
 from engine.far.decision import decision
@@ -77,11 +79,29 @@ def keys_of(name: str) -> Keys:
     )
 
 
+class Hashes(Curve):
+    """Stand-in whose signatures are hashes, for trials of many letters in which nobody forges
+    another's signature."""
+
+    def public(self, secret: bytes) -> bytes:
+        return hashlib.sha256(b"public" + secret).digest()
+
+    def sign(self, secret: bytes, digest: bytes) -> bytes:
+        return 2 * hashlib.sha256(self.public(secret) + digest).digest()
+
+    def verify(self, public: bytes, digest: bytes, signature: bytes) -> bool:
+        return signature == 2 * hashlib.sha256(public + digest).digest()
+
+
 class Device:
     """One side of a table: its log and course, and letters written the way the page writes them."""
 
-    def __init__(self, terms: Terms, seat: int, name: str, group: Group | None = None) -> None:
-        self.crypto, self.terms, self.seat, self.keys = Curve(), terms, seat, keys_of(name)
+    def __init__(
+        self, terms: Terms, seat: int, name: str, group: Group | None = None,
+        crypto: Curve | None = None,
+    ) -> None:  # fmt: skip
+        self.crypto, self.keys = crypto or Curve(), keys_of(name)
+        self.terms, self.seat = terms, seat
         self.name, self.at = name, 1_800_000_000_000
         self.public = self.crypto.public(self.keys.secret)
         self.log = Log(terms, self.crypto, self.public if seat >= 0 else b"")
@@ -120,6 +140,13 @@ class Device:
         mail = self.crypto.public(mail_secret(self.keys.secret))
         return self.write(Join(self.name, self.public, mail, end))
 
+    @property
+    def outcome(self) -> Outcome:
+        """How the game ended."""
+        found = self.course.match.outcome()
+        assert found is not None
+        return found
+
     def take(self, *letters: Letter) -> list[str]:
         found = [self.log.receive(letter.data).what for letter in letters]
         self.course.follow(self.log)
@@ -127,10 +154,11 @@ class Device:
 
 
 def table(
-    game_id: str = "andarraya", inviter: int = 0, clock: Clock = NO_CLOCK, **options: object
-) -> Terms:
+    game_id: str = "andarraya", inviter: int = 0, clock: Clock = NO_CLOCK,
+    crypto: Curve | None = None, **options: Any,
+) -> Terms:  # fmt: skip
     """Return the terms of a table to which Ana invites."""
-    keys, crypto = keys_of("Ana"), Curve()
+    keys, crypto = keys_of("Ana"), crypto or Curve()
     end = chain_end(keys.seed) if game_info(game_id).has_chance else b""
     public, mail = crypto.public(keys.secret), crypto.public(mail_secret(keys.secret))
     return set_terms(
@@ -143,7 +171,7 @@ def met(
     inviter: int = 0,
     clock: Clock = NO_CLOCK,
     group: Group | None = None,
-    **options: object,
+    **options: Any,
 ) -> tuple[Device, Device]:
     """Return Ana and Blas, who have met at a table and have all letters."""
     terms = table(game_id, inviter, clock, **options)

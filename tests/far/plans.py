@@ -11,6 +11,7 @@ from engine.core.contract import Action
 from engine.games import load_game
 from engine.games.stratego.table.arrange import write_draft
 from engine.match.match import Match, MatchConfig
+from tests.far.armies import rules
 from tests.far.devices import Device, met
 from tests.far.tables import Pair, decide, owed
 
@@ -49,7 +50,7 @@ def choose(match: Match, rng: Random) -> Action:
             return one
     if rng.random() >= 0.7:
         return rng.choice(options)
-    ahead = match.game.tables.advance[seat]  # type: ignore[attr-defined]
+    ahead = rules(match).tables.advance[seat]
     return max(options, key=lambda one: (ahead[one[2]] - ahead[one[1]], rng.random()))
 
 
@@ -66,7 +67,7 @@ def skip(match: Match) -> None:
 def begun(options: dict[str, Any], rng: Random) -> tuple[Match, tuple[str, ...]]:
     """Return a game after random set-ups, and these as text."""
     match, texts = fresh(options), []
-    for zone in match.game.zones[:2]:  # type: ignore[attr-defined]
+    for zone in rules(match).zones[:2]:
         laid = zone.random(rng)
         draft = write_draft(match.state, laid)  # type: ignore[arg-type]
         texts.append(match.game.setup_text(match.state, draft))

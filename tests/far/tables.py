@@ -5,8 +5,9 @@ from __future__ import annotations
 from base64 import urlsafe_b64decode
 from functools import cache
 from random import Random
+from typing import Any
 
-from engine.core.contract import RESIGN
+from engine.core.contract import RESIGN, Action
 from engine.core.steps import finish
 from engine.far.certificate import certify
 from engine.far.chance import Chain
@@ -18,7 +19,7 @@ Pair = tuple[Device, Device]
 MATE = (("f2f3", "e7e5"), ("g2g4", "d8h4"))
 
 
-def turn_of(me: Device, rng: Random) -> tuple[tuple[object, ...], ...]:
+def turn_of(me: Device, rng: Random) -> tuple[Action, ...]:
     """Return random decisions of a device until another seat decides; a deployment in one piece."""
     match = me.course.match
     drafted = match.game.arrangement(match.state, ())
@@ -26,16 +27,16 @@ def turn_of(me: Device, rng: Random) -> tuple[tuple[object, ...], ...]:
         whole = match.game.arrangement(match.state, match.game.random_draft(match.state, rng))
         assert whole is not None
         return tuple(whole.actions)
-    state, found = match.state.clone(), []
+    state, found = match.state.clone(), list[Action]()
     while state.current_player() == me.seat and len(found) < 40:
         found.append(rng.choice(sorted(state.legal_actions())))
         state.apply(found[-1])
     return tuple(found)
 
 
-def decide(me: Device, other: Device, actions: tuple[object, ...]) -> Letter:
+def decide(me: Device, other: Device, actions: tuple[Action, ...]) -> Letter:
     """Send these decisions, with what they hide and open."""
-    letter = me.decide(actions)  # type: ignore[arg-type]
+    letter = me.decide(actions)
     other.take(letter)
     return letter
 
@@ -71,7 +72,7 @@ def play_on(pair: Pair, seed: int, letters: int) -> None:
 
 
 def played(
-    game_id: str, seed: int = 1, letters: int = 4_000, clock: Clock = NO_CLOCK, **options: object
+    game_id: str, seed: int = 1, letters: int = 4_000, clock: Clock = NO_CLOCK, **options: Any
 ) -> Pair:
     """Return two devices that have played at random, to the end if `letters` allow."""
     pair = met(game_id, seed % 2, clock, **options)

@@ -50,7 +50,7 @@ def test_one_press_on_home_opens_the_form_filled_in_and_the_other_finds_the_invi
     assert ana.side.seat.relays == RELAYS and ana.side.seat.terms.seat == 1  # sides are swapped
     blas = open_home(blas.entries, blas.world)
     assert says("home.saved.turn.again") in shown(blas)
-    blas.back().press("act:rematch").settle()
+    blas.come_back().press("act:rematch").settle()
     ana.settle()
     assert ana.side.met and blas.side.met and ana.side.other == blas.side.me == 0
     resign(blas, ana)
@@ -63,20 +63,20 @@ def test_one_press_on_home_opens_the_form_filled_in_and_the_other_finds_the_invi
 def test_an_invitation_that_was_declined_is_shown_no_more(way: str) -> None:
     ana, blas = played()
     invited(ana)
-    blas = open_home(blas.entries, blas.world).back()
+    blas = open_home(blas.entries, blas.world).come_back()
     assert "act:rematch" in blas.asks and way in blas.asks
     blas.press(way)
     assert "act:rematch" not in blas.asks
     again = open_home(blas.entries, blas.world)
     assert says("home.saved.turn.again") not in shown(again)
-    assert "act:rematch" not in again.back().asks
+    assert "act:rematch" not in again.come_back().asks
 
 
 def test_a_declined_invitation_leaves_no_trace_at_the_other() -> None:
     """Nothing is sent, so nobody has to explain himself."""
     ana, blas = played()
     invited(ana)
-    blas = open_home(blas.entries, blas.world).back()
+    blas = open_home(blas.entries, blas.world).come_back()
     before = list(blas.sent)
     blas.press("act:far:decline").settle()
     letters = [one for one in blas.sent[len(before) :] if len(one) > 300]
@@ -102,7 +102,7 @@ def test_another_game_can_be_chosen_with_its_usual_options() -> None:
         ana.app.field("far-game", game_id)
     ana.press("far:make").settle()
     assert ana.side.seat.terms.game_id == "cotadrez" and ana.side.seat.terms.options == ""
-    blas = open_home(blas.entries, blas.world).back()
+    blas = open_home(blas.entries, blas.world).come_back()
     voice = blas.table.voice
     assert voice.t("far.again.game", game="Cotadrez", before="Andarraya") in blas.asks
 

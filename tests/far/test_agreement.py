@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engine.far.letter import EventsLetter, Letter, WordLetter
+from engine.far.letter import EventsLetter, Letter, LetterPart, WordLetter
 from engine.far.timing import ANSWERS, PARTING, QUIET
 from engine.match.clock import MINUTE, NO_CLOCK, SECOND
 from tests.far.armies import armed, step
@@ -119,8 +119,28 @@ def test_who_has_accepted_cannot_move_on(seat: int) -> None:
     assert cheat.course.refused[held.digest] == "stale"
     one.write(WordLetter("draw!", number))
     exchange(one, cheat)
-    assert agree(one, cheat) == "" and one.course.match.outcome().score == "1/2-1/2"
+    assert agree(one, cheat) == "" and one.outcome.score == "1/2-1/2"
     assert cheat.course.refused[held.digest] == "stale"
+
+
+@BOTH
+@pytest.mark.parametrize("word", ["resign", "time"])
+def test_who_has_accepted_a_draw_cannot_lose_by_a_word_that_crosses_its_confirmation(
+    seat: int, word: str
+) -> None:
+    """The other page has said "draw"."""
+    one, other, number = offered(seat, "draw")
+    said: LetterPart = WordLetter("time", number)
+    if word == "resign":
+        said = EventsLetter(number, (("resign", other.seat),))
+    exchange(one, other)
+    crossing = other.write(said)
+    confirmed = one.write(WordLetter("draw!", number))
+    one.take(crossing)
+    other.take(confirmed)
+    for device in (one, other):
+        outcome = device.course.match.outcome()
+        assert outcome is not None and outcome.score == "1/2-1/2"
 
 
 @BOTH
@@ -199,7 +219,7 @@ def test_who_does_not_confirm_a_draw_has_it_by_his_silence(seat: int) -> None:
     assert mover.course.may_claim(seat)
     late = turn.began + turn.left + CLOCK.grace - mover.at
     claim(mover, late), end(mover, late + CLOCK.patience)
-    assert agree(mover, cheat) == "lost" and mover.course.match.outcome().score == "1/2-1/2"
+    assert agree(mover, cheat) == "lost" and mover.outcome.score == "1/2-1/2"
 
 
 @BOTH
@@ -263,5 +283,5 @@ def test_both_pages_wait_for_the_confirmation() -> None:
     blas.press("act:far:yes")
     assert says("far.agreed", who="White") in blas.panel
     assert not blas.table.session.answering and not blas.table.session.over
-    ana.back()
+    ana.come_back()
     assert blas.table.session.over and ana.table.session.over

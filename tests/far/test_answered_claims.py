@@ -6,6 +6,7 @@ import pytest
 
 from engine.core.contract import TIME, Action
 from engine.far.letter import EventsLetter, Letter, WordLetter
+from engine.far.timing import Times
 from engine.match.clock import DAY, MINUTE, SECOND, Clock
 from tests.far.devices import Device, met
 from tests.far.test_timing import CLOCK, LATE, agree, claim, dated, end, move, sat
@@ -33,7 +34,8 @@ def test_a_denial_ends_a_claim_whatever_its_date(names_it: bool, date: int, seat
     asker.take(denial(asked, date))
     assert asker.course.claim is None and not asker.course.may_claim(seat)
     assert asker.course.may_claim(1 - seat)
-    said = asker.course.times.denial(asker.course.turn)
+    turn = asker.course.turn
+    said = None if turn is None else asker.course.times.denial(turn)
     assert said is not None and said.used == MINUTE
     after = end(asker, late + CLOCK.patience)
     assert agree(*pair) == "" and asker.course.refused == {after.digest: "illegal"}
@@ -80,6 +82,33 @@ def test_a_denial_that_crosses_the_end_breaks_the_game_off() -> None:
     assert agree(ana, blas) == "broken" and not ana.course.opens
     assert ana.course.broken_off is not None and ana.course.broken_off.answer == said
     assert ana.course.broken_off.move is None
+
+
+@pytest.mark.parametrize("answer", ["denial", "move", "off"])
+@pytest.mark.parametrize("clock", [CLOCK, Clock(days=1)])
+def test_clocks_go_on_where_they_stood_when_a_game_was_broken_off(
+    answer: str, clock: Clock
+) -> None:
+    """By what each seat has said itself; days begin anew with each turn."""
+    ana, blas = sat(clock)
+    late = clock.left(()) + clock.grace
+    last = claim(ana, late), end(ana, late + clock.patience)
+    if answer == "denial":
+        denial(blas, late, 4 * MINUTE)
+    elif answer == "move":
+        move(blas, late, used=4 * MINUTE)
+    else:
+        blas.take(*last)
+        dated(blas, late + clock.patience, WordLetter("off", blas.course.event_count))
+    assert agree(ana, blas) == "broken"
+    end_ = ana.course.broken_off
+    assert end_ is not None
+    used = 0 if answer == "off" else 4 * MINUTE
+    left = () if clock.days else (10 * MINUTE + 5 * SECOND, 10 * MINUTE - used)
+    assert ana.course.times.rest(end_) == blas.course.times.rest(end_) == left
+    if left:
+        one = Times(clock, (20 * SECOND, 30 * SECOND))
+        assert [one.left(seat) for seat in (0, 1)] == [20 * SECOND, 30 * SECOND]
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -172,7 +201,7 @@ def test_who_is_mated_cannot_claim_time_afterwards(winner: int, clock: Clock, se
         won.take(asked)
     last = mate(won, action, MINUTE)
     end(cheat, late + clock.patience)
-    assert agree(won, cheat) == "" and won.course.match.outcome().winner == winner
+    assert agree(won, cheat) == "" and won.outcome.winner == winner
     assert won.course.finish == last and not won.course.stands
     assert not won.course.refused  # he may have claimed in good faith
 
@@ -196,7 +225,7 @@ def test_a_mate_after_the_end_that_does_not_name_it_stands(winner: int) -> None:
     assert other.course.over
     last = mate(won, action, late + DAY)
     assert agree(won, other) == "" and other.course.finish == last
-    assert other.course.match.outcome().winner == winner
+    assert other.outcome.winner == winner
 
 
 @pytest.mark.parametrize("loser", [0, 1])
@@ -205,7 +234,7 @@ def test_a_resignation_that_crosses_the_end_is_no_dispute(loser: int) -> None:
     late = LATE + 5 * SECOND
     claim(winner, late), end(winner, late + CLOCK.patience)
     dated(other, 0, EventsLetter(other.course.event_count, (("resign", loser),)))
-    assert agree(winner, other) == "" and winner.course.match.outcome().winner == winner.seat
+    assert agree(winner, other) == "" and winner.outcome.winner == winner.seat
 
 
 def test_who_ends_the_game_on_time_and_then_gives_up_has_given_up() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from engine.far.letter import WordLetter
@@ -21,11 +24,17 @@ def over() -> tuple[Device, Device]:
     return ana, blas
 
 
-def bait(ana: Device, **changes: object) -> Terms:
+def bait(ana: Device, **changes: Any) -> Terms:
     """Offer a rematch that differs from the game just played; open its table nowhere."""
     seat = ana.side.seat
-    found = {"options": {}, "seat": 1, "name": "Ana", "relays": seat.relays, **changes}
-    made = new_seat(str(found.pop("game_id", "andarraya")), crypto=ana.tools.crypto, **found)  # type: ignore[arg-type]
+    found: dict[str, Any] = {
+        "options": {},
+        "seat": 1,
+        "name": "Ana",
+        "relays": seat.relays,
+        **changes,
+    }
+    made = new_seat(str(found.pop("game_id", "andarraya")), crypto=ana.tools.crypto, **found)
     ana.side.write(WordLetter("again", 0, made.terms.data))
     ana.side.send()
     return made.terms
@@ -53,7 +62,7 @@ def plies() -> dict[str, object]:
     return {"past": codec.encode(ana.table.session._match)}
 
 
-BAITS = {
+BAITS: dict[str, tuple[Callable[[], dict[str, Any]], str]] = {
     "clock": (
         clock,
         says("far.again.option", option="Clock", now="1 min + 0 s per turn", before="No clock"),

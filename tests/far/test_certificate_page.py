@@ -20,8 +20,8 @@ from tests.far.world import Device, by_hand, relays, two
 def shown(me: Device) -> str:
     """Return the dialog on the page, once its checks are done."""
     me.settle()
-    view = me.app.view
-    return "".join([view.layouts["dialog"], view.slots["checks"], view.slots["said"]])  # type: ignore[attr-defined]
+    view = me.view
+    return "".join([view.layouts["dialog"], view.slots["checks"], view.slots["said"]])
 
 
 def saved(me: Device) -> str:
@@ -86,7 +86,7 @@ def test_a_file_shows_its_certificate_where_the_table_is_not() -> None:
     eva = Device(relays())
     eva.app.field("paste", file_of(mated()))
     eva.press("act:open")
-    assert "Valid: every check has passed" in shown(eva) and eva.app.screen.name == "join"
+    assert "Valid: every check has passed" in shown(eva) and eva.screen == "join"
     eva.press("act:look")
     assert eva.app.dialog is None and eva.table.session.over
     assert eva.side.me == -1 and len(eva.events) == 4

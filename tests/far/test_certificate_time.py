@@ -8,14 +8,14 @@ from dataclasses import replace
 import pytest
 
 from engine.core.steps import finish
-from engine.far.certificate import certify
+from engine.far.certificate import certify, examine
 from engine.far.certificate_times import measures_of
 from engine.far.dates import MOST_AHEAD
 from engine.far.letter import Says, WordLetter
 from engine.far.tablefile import to_text
 from engine.far.timing import Measure
 from engine.match.clock import MINUTE
-from tests.far.devices import Device
+from tests.far.devices import Curve, Device
 from tests.far.test_answered_claims import mate, mating
 from tests.far.test_certificate import checked, lines
 from tests.far.test_timing import CLOCK, LATE, agree, claim, dated, end, move, sat
@@ -41,6 +41,21 @@ def test_a_claim_too_early_is_shown_and_does_not_count() -> None:
     claim(ana, MINUTE)
     status, keys, _ = told(ana)
     assert status == "valid so far" and "certificate.claim.early" in keys
+
+
+@pytest.mark.parametrize("saved", [0, None])
+def test_claims_ahead_of_the_readers_clock_do_not_count_yet(saved: int | None) -> None:
+    """However the file was saved: its summary may be of another clock."""
+    ana, _ = sat()
+    claim(ana, LATE)
+    over = end(ana, LATE + CLOCK.patience)
+    text = finish(certify(ana.log, now=saved))
+    found = finish(examine(text, Curve(), now=ana.at))
+    assert found.status == "valid so far" and found.failure is None
+    told_ = lines(found)
+    assert "That date has not come yet." in told_ and "the device that reads this file" in told_
+    found = finish(examine(text, Curve(), now=over.at))
+    assert found.status == "valid" and "the device that reads this file" not in lines(found)
 
 
 def test_a_game_broken_off_is_shown_with_both_letters() -> None:

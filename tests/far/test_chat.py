@@ -71,7 +71,7 @@ def test_words_of_an_open_table_can_be_read_by_all() -> None:
     eva = spectator(ana)
     assert "Spectators can read the chat" in eva.panel + "".join(
         str(one)
-        for one in Device(ana.world, ana.side.invitation.split("/")[-1]).app.view.layouts.values()  # type: ignore[attr-defined]
+        for one in Device(ana.world, ana.side.invitation.split("/")[-1]).view.layouts.values()
     )
     say(ana, SECRET)
     assert SECRET in eva.settle().panel
@@ -117,22 +117,22 @@ def test_offers_name_the_other_player() -> None:
     ana, blas = two()
     ana.play("e2e4")
     blas.play("e7e5")
-    assert says("far.offering.draw", who="Blas") in str(ana.app.view.slots["tools"])  # type: ignore[attr-defined]
+    assert says("far.offering.draw", who="Blas") in str(ana.view.slots["tools"])
     assert (
         says("far.offering.back", who="Blas") in ana.panel
         and says("far.offering.back", who="Ana") in blas.panel
     )
     ana.press("act:draw")
-    assert says("far.offering.sure", who="Blas") in str(ana.app.view.slots["choices"])  # type: ignore[attr-defined]
+    assert says("far.offering.sure", who="Blas") in str(ana.view.slots["choices"])
     ana.press("act:no", "act:resign", "act:resign-yes")
-    assert says("far.offering.again", who="Blas") in str(ana.app.view.slots["result"])  # type: ignore[attr-defined]
+    assert says("far.offering.again", who="Blas") in str(ana.view.slots["result"])
 
 
 def test_a_spectator_reads_nothing_that_is_meant_for_a_player() -> None:
     ana = Device(relays())
     ana.invite()
     eva = spectator(ana)
-    seen = [str(eva.app.view.slots["say"]) + eva.panel]  # type: ignore[attr-defined]
+    seen = [str(eva.view.slots["say"]) + eva.panel]
     assert "still free" in seen[0]
     blas = Device(ana.world).sit(ana.side.invitation)
     ana.play("e2e4")
@@ -140,7 +140,7 @@ def test_a_spectator_reads_nothing_that_is_meant_for_a_player() -> None:
     for step in (("act:draw", "act:draw-yes"), ("act:home",)):
         ana.press(*step)
         eva.settle().app.refresh()
-        seen.append(str(eva.app.view.slots["say"]) + eva.panel)  # type: ignore[attr-defined]
+        seen.append(str(eva.view.slots["say"]) + eva.panel)
     eva.press("act:far:fold:more")
     seen.append(eva.panel)
     assert "Ana has offered Blas a draw" in seen[1]
@@ -150,16 +150,16 @@ def test_a_spectator_reads_nothing_that_is_meant_for_a_player() -> None:
 
 def test_hints_are_off_unless_both_agreed() -> None:
     ana, blas = two()
-    assert "act:hint" not in str(ana.app.view.slots["tools"])  # type: ignore[attr-defined]
+    assert "act:hint" not in str(ana.view.slots["tools"])
     ana.press("act:hint")
-    assert says("far.friendly.no") in str(ana.app.view.slots["notice"])  # type: ignore[attr-defined]
+    assert says("far.friendly.no") in str(ana.view.slots["notice"])
     assert ana.table.computer is None and not ana.side.course.hints and blas.side.course.hints == {}
 
 
 def test_at_a_friendly_table_the_other_is_told_of_a_hint() -> None:
     ana, blas = table(friendly="yes")
     assert ana.side.seat.terms.friendly
-    assert "act:hint" in str(ana.app.view.slots["tools"])  # type: ignore[attr-defined]
+    assert "act:hint" in str(ana.view.slots["tools"])
     ana.press("act:hint", "act:hint").settle()
     assert says("far.hints.one", who="Ana") in blas.panel
     assert blas.side.course.hints == {0: {0}}
@@ -176,7 +176,7 @@ def test_the_invitation_says_whether_hints_are_allowed() -> None:
         ana.press("act:game:andarraya", "act:invite", f"far-friendly:{chosen}", "far:make")
         blas = Device(ana.world)
         blas.app.route("#" + ana.settle().side.invitation.split("#", 1)[1])
-        layouts = blas.app.view.layouts.values()  # type: ignore[attr-defined]
+        layouts = blas.view.layouts.values()
         assert words in "".join(str(one) for one in layouts)
 
 

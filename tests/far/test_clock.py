@@ -8,12 +8,16 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core.steps import finish
+from engine.far.bytes import Damage
+from engine.far.certificate import certify
 from engine.far.letter import EventsLetter, WordLetter
 from engine.far.terms import read_terms
 from engine.match.clock import CLOCKS, DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from tests.far.devices import table
+from tests.far.test_certificate import checked, lines
 from tests.far.test_table import same
-from tests.far.world import Device, relays
+from tests.far.world import Device, Line, relays
 from tests.fixtures.says import says
 from ui.words.clocks import left_words
 
@@ -37,6 +41,11 @@ def later(seconds: float, *devices: Device) -> None:
             act()
 
 
+def heard(line: Line, device: Device) -> bool:
+    """Return whether a line tells this device's table."""
+    return getattr(line.told, "__self__", None) is device.side
+
+
 def shown(device: Device) -> list[str]:
     """Return the times shown by the clocks, by seat."""
     face = r'data-side="(\d)".*?class="strip-clock"[^>]*>(?:<span.*?</span>)?<b>(.*?)<'
@@ -45,7 +54,7 @@ def shown(device: Device) -> list[str]:
 
 def strips(device: Device) -> str:
     """Return the HTML of the player strips at the board's edge."""
-    slots = device.app.view.slots  # type: ignore[attr-defined]
+    slots = device.view.slots
     return str(slots["above"]) + str(slots["below"])
 
 
@@ -58,6 +67,14 @@ def test_an_invitation_contains_the_clock_and_is_unchanged_without_one() -> None
         terms = replace(plain, clock=clock)
         assert read_terms(terms.data) == terms
         assert (terms.data == plain.data) == (clock == NO_CLOCK)
+
+
+def test_an_invitation_contains_the_times_left_of_a_game_that_goes_on() -> None:
+    terms = replace(table(), clock=Clock(0, 10, 5), past="x", left=(61_000, 7_000))
+    assert read_terms(terms.data) == terms and terms.id != replace(terms, left=()).id
+    for one in (replace(terms, past=""), replace(terms, clock=Clock(3)), replace(terms, left=(1,))):
+        with pytest.raises(Damage):
+            read_terms(one.data)
 
 
 @pytest.mark.parametrize(
@@ -145,7 +162,7 @@ def test_time_away_is_the_own_time_from_when_the_letter_was_here() -> None:
         ana.play("e2e4")
         blas.leave()
         later(away, ana, blas)
-        blas.back()
+        blas.come_back()
         same(ana, blas)
         assert ana.events[-1].action == ("time", 1)
 
@@ -157,7 +174,7 @@ def test_a_letter_that_was_not_here_takes_no_time() -> None:
     ana.play("e2e4")
     later(900, ana, blas)
     ana.press("act:far:time")
-    blas.back()
+    blas.come_back()
     assert not ana.table.session.over and "act:far:time" not in ana.panel
     assert shown(blas)[1] == "10:00"
     later(130, ana, blas)
@@ -184,7 +201,7 @@ def test_a_claim_without_an_answer_wins_after_a_while() -> None:
     """The loser accepts by a press; his device has measured no less time."""
     ana, blas = silent()
     later(1_025, blas)
-    blas.back()
+    blas.come_back()
     same(ana, blas)
     assert (
         says("far.claim.lost", who="White") in blas.asks and "act:far:silence:off" not in blas.asks
@@ -204,7 +221,7 @@ def test_who_had_time_left_breaks_the_game_off() -> None:
     later(125, ana)
     assert ana.table.session.over
     later(1_025, blas)
-    blas.back()
+    blas.come_back()
     blas.press("act:far:silence:off")
     for device in (ana, blas, ana.reopen(), blas.reopen()):
         assert device.side.course.broken_off and not device.table.session._match.over
@@ -231,9 +248,9 @@ def test_a_device_that_had_no_letter_denies_the_claim_with_figures() -> None:
     """The move was held up on its way while Blas was reading: his device says so, once a turn."""
     ana, blas = sat()
     later(60, ana, blas)
-    lines = [line for relay in blas.world.values() for line in relay.lines if line.told]
+    lines = [line for relay in blas.world.values() for line in relay.lines]
     kept = {line: line.told for line in lines}
-    mine = [line for line in lines if line.told.__self__ is blas.side]
+    mine = [line for line in lines if heard(line, blas)]
     late: list[tuple[str, ...]] = []
     for line in mine:
         line.told = lambda *what: late.append(what)
@@ -360,7 +377,7 @@ def test_a_move_held_back_until_the_game_is_lost_wins_nothing_back() -> None:
     ana.play("e2e4")
     later(30, ana, blas)
     for relay in blas.world.values():
-        relay.lines = [one for one in relay.lines if one.told.__self__ is not blas.side]
+        relay.lines = [one for one in relay.lines if not heard(one, blas)]
     blas.play("e7e5")  # signed in time, and kept back
     later(700, ana)
     ana.press("act:far:time")
@@ -372,9 +389,9 @@ def test_a_move_held_back_until_the_game_is_lost_wins_nothing_back() -> None:
         assert device.side.course.broken_off and not device.table.session._match.over
         assert says("far.broken") in device.panel and len(device.events) == 1
         assert not device.table.session.answering
-        heading, strips = (device.app.view.slots[slot] for slot in ("say", "below"))
+        heading, strips = (device.view.slots[slot] for slot in ("say", "below"))
         assert says("far.broken") in heading and "to move" not in heading
-        assert "on-turn" not in strips + device.app.view.slots["above"]
+        assert "on-turn" not in strips + device.view.slots["above"]
     assert "dated 30 s after the turn began. It arrived here after" in ana.panel
     ana.press("act:rematch")
     assert ana.side.inviting
@@ -405,9 +422,9 @@ def test_a_week_of_days_with_clocks() -> None:
         for device in (me, other):
             device.leave()
         later(86_400, ana, blas)
-        other.back()
+        other.come_back()
         assert shown(other)[1 - number % 2] == "2 d 0 h"
-        me.back()
+        me.come_back()
     same(ana, blas)
     assert len(ana.events) == 7 and "strip-doubt" not in strips(ana) + strips(blas)
 
@@ -421,18 +438,26 @@ def test_both_may_play_on_from_where_a_game_was_broken_off() -> None:
     ana.press("act:far:time")
     later(125, ana)
     later(1_025, blas)
-    blas.back()
+    blas.come_back()
     assert "act:far:play-on" not in blas.panel
     blas.press("act:far:silence:off")
     assert "act:far:play-on" in ana.panel and "act:far:play-on" in blas.panel
     me = ana.side.me
+    world, before = ana.world, [ana.side.course.left(seat) for seat in (0, 1)]
     ana.press("act:far:play-on")
     ana.settle(), blas.settle()
     assert says("far.again.past.one") in blas.asks
+    assert "The clocks go on where they stood: White 10:05, Black 10:00." in blas.asks
     blas.press("act:rematch", "act:rematch")
     blas.settle(), ana.settle()
     assert ana.side.met and ana.side.me == me and blas.side.me == 1 - me
     same(ana, blas)
     assert len(ana.events) == 1
+    assert [ana.side.course.left(seat) for seat in (0, 1)] == before == [605_000, 600_000]
+    eva = Device(world)
+    eva.open(ana.side.invitation)
+    assert "White 10:05, Black 10:00." in eva.view.layouts["main"]
+    text = lines(checked(finish(certify(ana.side.log))))
+    assert "White begins with 0:10:05, left over from the game that goes on." in text
     blas.play("e7e5")
     same(ana, blas)

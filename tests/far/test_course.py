@@ -70,7 +70,7 @@ def test_a_draw_needs_both_players_and_a_confirmation() -> None:
     ana.take(blas.write(WordLetter("draw!", 3)))  # confirms what he has not offered
     assert not ana.course.match.over and not blas.course.match.over
     blas.take(*ana.log.lacks(blas.log.heads()), ana.write(WordLetter("draw!", 3)))
-    assert ana.course.match.over and blas.course.match.outcome().score == "1/2-1/2"
+    assert ana.course.match.over and blas.outcome.score == "1/2-1/2"
 
 
 def test_a_move_declines_an_offer() -> None:
@@ -125,7 +125,7 @@ def test_a_player_can_resign_out_of_turn() -> None:
     ana, blas = met()
     play(ana, blas, 3)  # Blas is to decide
     blas.take(ana.write(EventsLetter(3, (("resign", 0),))))
-    assert blas.course.match.over and blas.course.match.outcome().winner == 1
+    assert blas.course.match.over and blas.outcome.winner == 1
 
 
 def test_simultaneous_resignations_give_one_result() -> None:

@@ -8,6 +8,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.far.world import Device, by_hand, relays
+from ui.far.lobby.joining import JoinScreen
 from ui.session.address import mended, parse_fragment
 
 WORDS = ("join", "l", "seat", "g")
@@ -72,8 +73,8 @@ def test_invitation_is_found_in_a_pasted_message(around: str) -> None:
     ana, blas = Device(world), Device(world)
     blas.app.field("paste", around.format(ana.invite()))
     blas.press("act:open")
-    assert blas.app.screen.name == "join"  # type: ignore[union-attr]
-    assert "via=" in blas.app.screen.fragment()  # type: ignore[union-attr,operator]
+    assert blas.screen == "join"
+    assert "via=" in blas.shown(JoinScreen).fragment()
 
 
 def test_answer_by_link_survives_a_full_stop() -> None:
@@ -87,5 +88,5 @@ def test_relay_of_an_invitation_that_is_no_address_is_named() -> None:
     world = relays()
     ana, blas = Device(world), Device(world)
     blas.app.route("#" + ana.invite().partition("#")[2] + ",not a relay!,ftp://x")
-    shown = str(blas.app.view.layouts["main"])  # type: ignore[attr-defined]
+    shown = str(blas.view.layouts["main"])
     assert "ftp://x" in shown and "is not the address of a relay" in shown

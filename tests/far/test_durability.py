@@ -33,7 +33,7 @@ def test_an_installed_page_keeps_its_seats() -> None:
 
 
 def dialog(device: Device) -> str:
-    return str(device.app.view.layouts["dialog"])  # type: ignore[attr-defined]
+    return str(device.view.layouts["dialog"])
 
 
 def test_a_frame_without_storage_warns_before_inviting_and_before_joining() -> None:
@@ -43,7 +43,7 @@ def test_a_frame_without_storage_warns_before_inviting_and_before_joining() -> N
     ana.press("far-side:0", "far:make").settle()
     assert "act:far:seat" in ana.panel and 'data-risk="page"' in ana.panel
     blas.app.route("#" + ana.side.invitation.split("#", 1)[1])
-    shown = str(blas.app.view.layouts["main"])  # type: ignore[attr-defined]
+    shown = str(blas.view.layouts["main"])
     assert 'data-risk="page"' in shown and "#join=" in shown
 
 

@@ -27,7 +27,7 @@ GAMES = sorted(STORED)
 def opened(game_id: str) -> Device:
     """Open the stored table on a device of today."""
     entries = dict(STORED[game_id]["entries"])
-    return Device(relays(), "", entries, RELAYS).settle().back()
+    return Device(relays(), "", entries, RELAYS).settle().come_back()
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -35,7 +35,7 @@ def test_a_stored_table_is_shown_and_sends_nothing(game_id: str) -> None:
     for ana in (opened(game_id), opened(game_id).reopen()):
         assert len(ana.table.session.agreed.events()) == STORED[game_id]["events"]
         assert [one.key for one in ana.side.doing("")] == ["far.status.old"]
-        assert says("far.status.old") in str(ana.app.view.slots)  # type: ignore[attr-defined]
+        assert says("far.status.old") in str(ana.view.slots)
         assert not ana.side.may_decide and ana.tools.pools == [] and ana.sent == []
         assert not ana.table.session.answering and not ana.side.inviting
         assert "act:far:home" not in ana.panel
@@ -56,7 +56,7 @@ def test_an_invitation_is_refused_in_words() -> None:
     assert open_invitation(seat["terms"]).old
     guest = Device(relays())
     guest.app.route("#join=" + seat["terms"])
-    assert says("link.older") in guest.app.view.noticed  # type: ignore[attr-defined]
+    assert says("link.older") in guest.view.noticed
 
 
 def test_letters_of_the_version_before_are_refused() -> None:

@@ -146,7 +146,7 @@ def test_an_inviter_who_was_away_seats_the_earliest(first: int) -> None:
         late = join(guests[0].side.seat.terms.id, f"Eva {number}", 2_000_000_000_000 + number)
         for relay in ana.world.values():
             relay.publish(guests[0].side.seat.terms.topic, to_text(late.data), mail_of(late))
-    ana = ana.back()
+    ana = ana.come_back()
     assert ana.side.met and ana.side.log.accepted == guests[first].side.mine
     assert "took the seat first" in guests[1 - first].panel
     assert "took the seat first" not in guests[first].panel

@@ -27,6 +27,7 @@ from tests.far.test_table import same, turn
 from tests.far.world import Device, Relay, by_hand, two
 from tests.fixtures.says import says
 from ui.far.seat_store import from_text
+from ui.far.table.dialogs import SeatDialog
 
 GAME = "cotadrez"
 
@@ -87,7 +88,7 @@ def test_nothing_sent_reveals_the_deployment() -> None:
     words = [*ana.sent, ana.link(), pack_table(ana.side.seat.terms.word, ana.side.log.order())]
     words += [one.hex() for one in map(from_text, ana.sent)]
     out = b"\n".join([*(one.encode() for one in words), *map(from_text, ana.sent)])
-    out += ana.app.view.slots["away"].encode()
+    out += ana.view.slots["away"].encode()
     for trace in traces(secret, ana):
         assert trace not in out and trace.hex().encode() not in out
     held = blas.stored()
@@ -187,7 +188,7 @@ def test_a_page_may_die_at_any_moment_of_the_deployment() -> None:
 
         def watched(key: str, value: str, me: Device = me, died: Any = died) -> None:
             keep = me.app.store.storage._backing
-            died.append((dict(keep.entries), _frozen(me.world)))
+            died.append((dict(me.entries), _frozen(me.world)))
             type(keep).set(keep, key, value)
 
         plain.set = watched  # type: ignore[method-assign]
@@ -221,7 +222,7 @@ def test_a_moved_seat_keeps_its_hidden_deployment() -> None:
     ana, blas = two(game_id=GAME)
     mine = deploy(ana)
     ana.press("act:far:seat")
-    address = ana.app.dialog.address
+    address = ana.dialog(SeatDialog).address
     assert len(address) < 1800
     phone = Device(ana.world)
     phone.open(address).settle()
@@ -256,9 +257,9 @@ def test_a_device_without_its_hidden_deployment_reports_it(
     for key in [key for key in ana.entries if ":closed:" in key]:
         del ana.entries[key]
     ana.press("act:far:seat")
-    knows, back = ana.app.dialog.address, ana.reopen()
+    knows, back = ana.dialog(SeatDialog).address, ana.reopen()
     assert back.side.course.lost
-    assert says("far.lost") in "".join(back.app.view.slots.values())
+    assert says("far.lost") in "".join(back.view.slots.values())
     assert [event.action[0] for event in back.events] == ["half", "ready"]
     deploy(blas)
     assert blas.table.session.decider == -1
@@ -305,7 +306,8 @@ def fogged(seed: int = 1, clock: Clock = NO_CLOCK) -> tuple[Plain, Plain, Open, 
     blas.take(ana.write(*telling(ana, army(ana, seed))))
     ana.take(blas.write(*telling(blas, army(blas, seed))))
     assert ana.course.at_chance and blas.course.at_chance
-    return ana, blas, *(next(iter(one.course.own.values())) for one in (ana, blas))
+    mine, theirs = (next(iter(one.course.own.values())) for one in (ana, blas))
+    return ana, blas, mine, theirs
 
 
 def test_two_openings_reveal_the_whole_truth() -> None:

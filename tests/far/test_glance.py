@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from tests.fixtures.says import says
 from ui.far.relays import mail_check
 from ui.far.relays.mail import authors
 from ui.far.relays.mail_check import MOST_TABLES, MOST_WORDS
+from ui.far.table.dialogs import SeatDialog
 from ui.saves.store import Store
 from ui.saves.turns import MONTH
 
@@ -34,7 +36,7 @@ def open_home(entries: dict[str, str], world: dict[str, Relay], **more: Any) -> 
 
 def shown(me: Device) -> str:
     """Return what home says of far games."""
-    slots = me.app.view.slots  # type: ignore[attr-defined]
+    slots = me.view.slots
     return str(slots["waiting"]) + str(slots["saved"])
 
 
@@ -66,7 +68,7 @@ def test_home_shows_whose_turn_it_is(away: tuple[Device, Device]) -> None:
     # Nothing was sent or stored; the table reads its mail itself.
     assert ana.sent == [] and not ana.tools.pools and ana.entries == before
     assert {url: one.kept for url, one in ana.world.items()} == sent
-    ana.back()
+    ana.come_back()
     assert len(ana.events) == 2
     ana.play("g1f3").leave()
     assert says("home.saved.turn.other") in shown(ana)
@@ -126,7 +128,7 @@ def test_permission_is_asked_after_the_first_game_and_can_be_changed() -> None:
     other.invite()
     assert words not in other.panel
     blas.press("act:settings")
-    assert "set:turns=ask" not in blas.app.view.layouts["dialog"]  # type: ignore[attr-defined]
+    assert "set:turns=ask" not in blas.view.layouts["dialog"]
 
 
 def test_an_inviter_sees_that_somebody_has_sat_down() -> None:
@@ -156,7 +158,7 @@ def test_a_seat_played_on_another_device_is_noticed() -> None:
     ana, _ = two()
     allow(ana)
     ana.press("act:far:seat")
-    address = ana.app.dialog.address  # type: ignore[union-attr]
+    address = ana.dialog(SeatDialog).address
     ana.app.close()
     ana.leave()
     assert says("home.saved.turn.me") in shown(ana)
@@ -179,7 +181,7 @@ def test_the_turn_of_a_game_with_secrets_shows_nothing_of_them() -> None:
     assert {key: text for key, text in ana.entries.items() if ":sight:" in key} == picture
 
 
-HOSTILE = {
+HOSTILE: dict[str, Callable[[str, str, str], tuple[str, str, str]]] = {
     "other table": lambda topic, word, author: (word, author, "ab" * 16),
     "forged": lambda topic, word, author: (word[:-8] + "AAAAAAAA", author, topic),
     "no word": lambda topic, word, author: ("", author, topic),
@@ -275,7 +277,7 @@ def test_the_icon_of_the_app_counts_the_games_that_wait(away: tuple[Device, Devi
     assert ana.badges[-1:] == [0]
     ana = open_home(ana.entries, ana.world)
     assert ana.badges == [0, 1]
-    ana.back()
+    ana.come_back()
     ana.play("g1f3").leave()
     assert ana.badges == [0, 1, 0]
     assert Device(blas.world, "", blas.entries).settle().badges == [1]

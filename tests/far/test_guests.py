@@ -37,8 +37,8 @@ def test_a_table_from_a_backup_asks_at_its_door_before_it_contacts_a_relay() -> 
     ana, there = moved({SETTINGS: '{"turns":"on"}'})
     other = open_home(there, ana.world)
     assert not other.questions
-    other.back()
-    panel = "".join(map(str, other.app.view.slots.values()))  # type: ignore[attr-defined]
+    other.come_back()
+    panel = "".join(map(str, other.view.slots.values()))
     assert not other.tools.pools and not other.sent and "act:far:welcome" in panel
     other.press("act:far:welcome").settle()
     assert other.tools.pools and not [key for key in there if key.startswith(GUEST)]

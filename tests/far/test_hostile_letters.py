@@ -160,7 +160,7 @@ class Liar:
         parts = tuple(self.part(ana) for _ in range(rng.choice((1, 1, 1, 2, 3, 8))))
         now = ana.side.now()
         at = rng.choice((now, now, 0, now - 10**9, now + 119_000, now + 10**9, now + 10**12, LAST))
-        plain = log.next_letter(self.seat, parts, at, heads)
+        plain: Letter = log.next_letter(self.seat, parts, at, heads)
         return replace(plain, n=n, at=at) if rng.random() < 0.3 else plain
 
 
@@ -268,10 +268,10 @@ def test_a_name_cannot_reorder_the_sentences_around_it() -> None:
     ana, blas = Device(world), Device(world)
     address = ana.invite(name="\u202eanA\u2066\n")
     blas.app.route("#" + address.split("#", 1)[1])
-    shown = [str(blas.app.view.layouts)]  # type: ignore[attr-defined]
+    shown = [str(blas.view.layouts)]
     assert "anA" in shown[0]
     blas.sit(address, name="salB\u202e")
-    shown += [ana.panel, blas.panel, str(ana.app.view.slots), str(blas.app.view.slots)]
+    shown += [ana.panel, blas.panel, str(ana.view.slots), str(blas.view.slots)]
     assert "salB" in "".join(shown) and not set("".join(shown)) & set("\u202e\u2066")
     assert ana.side.log.candidates() or ana.side.met
 

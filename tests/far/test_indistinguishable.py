@@ -19,7 +19,10 @@ from engine.far.bytes import ByteWriter
 from engine.far.closed import public
 from engine.far.letter import Closed, EventsLetter, Leaves, Letter, Shown
 from engine.games import load_game
+from engine.games.stratego.rules.secrets import hides
+from engine.games.stratego.rules.state import StrategoState
 from engine.match.match import Match, MatchConfig
+from tests.far.armies import rules
 from tests.far.devices import Device, met
 from tests.far.tables import Pair
 
@@ -69,7 +72,7 @@ def choose(match: Match, rng: Random) -> Action:
     options = match.options_now()
     if options[0][0] not in ("attack", "move") or rng.random() < 0.3:
         return rng.choice(options)
-    ahead = match.game.tables.advance[match.state.current_player()]  # type: ignore[attr-defined]
+    ahead = rules(match).tables.advance[match.state.current_player()]
     attacks = [one for one in options if one[0] == "attack"]
     if attacks and rng.random() < 0.5:
         return rng.choice(attacks)
@@ -83,7 +86,7 @@ def placed(match: Match, kinds: list[int]) -> tuple[Action, ...]:
 def game_of(match: Match, rng: Random, letters: int) -> list[Turn]:
     """Play at random; return the letters of the game, set-ups first."""
     found: list[Turn] = []
-    for zone in match.game.zones:  # type: ignore[attr-defined]
+    for zone in rules(match).zones:
         found.append(Turn(len(found), placed(match, zone.random(rng))))
         for action in found[-1].actions:
             match.take(action)
@@ -148,7 +151,7 @@ def changed(turns: list[Turn], options: dict[str, Any], rng: Random) -> list[Tur
         one, other = rng.sample([n for n, kind in enumerate(kinds) if kind], 2)
         trial = kinds[:]
         trial[one], trial[other] = trial[other], trial[one]
-        complete = match.game.zones[0].complete(trial)  # type: ignore[attr-defined]
+        complete = rules(match).zones[0].complete(trial)
         if trial in (kinds, first) or not complete:
             continue
         found = again(turns, trial, options, rng)
@@ -251,10 +254,9 @@ def test_a_choice_that_is_committed_to_only_when_taken_would_be_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     kind = load_game("stratego")
-    plain = kind.hides
 
-    def lazy(state: Any, event: Event) -> Any:
-        return {} if event.action[0] == "decline" else plain(state, event)
+    def lazy(state: StrategoState, event: Event) -> object:
+        return {} if event.action[0] == "decline" else hides(state, event)
 
     monkeypatch.setattr(kind, "hides", staticmethod(lazy))
     with pytest.raises(AssertionError):

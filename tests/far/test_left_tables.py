@@ -115,7 +115,7 @@ def test_a_page_asks_after_four_weeks_and_closes_a_week_later(seat: int) -> None
     other = other.reopen()
     other.press("act:far:silence:close")
     assert other.side.course.abandoned == seat
-    said = str(other.app.view.slots["say"])  # type: ignore[attr-defined]
+    said = str(other.view.slots["say"])
     assert says("far.abandoned", who=who) in said
     assert not other.table.session.answering
 
@@ -126,7 +126,7 @@ def test_who_comes_back_in_time_answers_by_itself() -> None:
     blas.leave()
     later(QUIET / SECOND + 1, ana, blas)
     ana.press("act:far:time")
-    blas.back()
+    blas.come_back()
     later(PARTING / SECOND, ana, blas)
     assert ana.side.course.claim is None and "act:far:silence:close" not in ana.asks
     ana.press("act:far:silence:close")

@@ -29,7 +29,8 @@ def decided(pair: Pair) -> list[Letter]:
 
 def answered(letters: list[Letter]) -> int:
     """Return how many letters begin with a choice after a fight: a promotion, a rescue."""
-    first = [part.actions[0][0] for one in letters for part in one.parts[:1]]  # type: ignore[union-attr]
+    parts = [part for one in letters if (part := one.part(EventsLetter))]
+    first = [part.actions[0][0] for part in parts]
     return sum(verb in CHOICES for verb in first)
 
 

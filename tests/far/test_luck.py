@@ -71,9 +71,9 @@ def test_chance_waits_for_the_other_device_for_days() -> None:
     while me.table.session.decider == me.table.session.agreed.mine:
         decide(me, rng)
     if me.table.session.decider == -1:
-        assert "opens the page" in me.app.view.slots["say"]
+        assert "opens the page" in me.view.slots["say"]
     count = len(me.events)
-    other.back()
+    other.come_back()
     assert me.events[:count] == other.events[:count]
     for _ in range(60):
         if me.table.session.decider >= 0:

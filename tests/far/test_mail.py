@@ -120,5 +120,5 @@ def test_a_table_that_opens_reads_each_stored_letter_once(read: list[bytes]) -> 
     ana, _ = two()
     ana.play("e2e4").leave()
     read.clear()
-    ana.back()
+    ana.come_back()
     assert sorted(read) == sorted(one.data for one in ana.side.log.kept())

@@ -19,7 +19,7 @@ def test_a_local_game_continues_between_two_devices() -> None:
     assert len(ana.events) == 3
     eva = Device(world)
     eva.open(address)
-    assert "has already begun" in eva.app.view.layouts["main"]
+    assert "has already begun" in eva.view.layouts["main"]
     blas = Device(world).sit(address)
     same(ana, blas)
     ana.play("b8c6")
@@ -33,7 +33,7 @@ def test_a_local_game_continues_between_two_devices() -> None:
     again = ana.reopen()
     assert again.events == blas.events
     again.press("act:share")
-    assert "share:far" not in again.app.view.layouts["dialog"]  # the game is far already
+    assert "share:far" not in again.view.layouts["dialog"]  # the game is far already
     assert len(again.app.store.games()) == 2
 
 
@@ -75,11 +75,11 @@ def test_a_computer_takes_over_a_seat_and_both_are_told() -> None:
 def test_finished_games_and_games_with_secrets_cannot_move() -> None:
     ana = Device(relays())
     ana.press("act:game:cotadrez", "act:start", "act:share")
-    assert "share:far" not in ana.app.view.layouts["dialog"]
+    assert "share:far" not in ana.view.layouts["dialog"]
     ana.app.close()
     ana.press("act:home", "act:game:andarraya", "act:start", "act:resign", "act:resign-yes")
     ana.press("act:share")
-    assert "share:far" not in ana.app.view.layouts["dialog"]
+    assert "share:far" not in ana.view.layouts["dialog"]
 
 
 def test_a_page_that_may_not_reach_the_relays_reloads_without_drawing(

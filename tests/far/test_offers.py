@@ -11,7 +11,8 @@ from tests.far.devices import Curve, keys_of
 from tests.far.test_table import same
 from tests.far.world import RELAYS, Device, Relay, relays
 from tests.fixtures.says import says
-from ui.far.lobby.invite import HOURS
+from ui.far.lobby.invite import HOURS, InviteDialog
+from ui.far.lobby.offers import OffersScreen
 from ui.far.seat_store import new_seat
 from ui.saves.index import Summary
 
@@ -32,7 +33,7 @@ def looking(world: dict[str, Relay]) -> Device:
 
 
 def rows(device: Device) -> str:
-    return str(device.app.view.slots["offers"])  # type: ignore[attr-defined]
+    return str(device.view.slots["offers"])
 
 
 def strangers(word: str, key: Keys) -> dict[str, Relay]:
@@ -77,11 +78,11 @@ def test_an_offer_lasts_as_long_as_was_chosen_and_ends(hours: int) -> None:
     assert set(ana.world[RELAYS[0]].ends.values()) == {end}
     ana.press("act:home")
     ana.clock += 3600 * hours - 1
-    ana.back()
+    ana.come_back()
     assert ana.side.seat.offered and 'class="offer"' in rows(looking(ana.world))
     ana.press("act:home")
     ana.clock += 1
-    ana.back()
+    ana.come_back()
     assert not ana.side.seat.offered and 'class="offer"' not in rows(looking(ana.world))
 
 
@@ -89,7 +90,7 @@ def test_only_the_given_times_can_be_chosen() -> None:
     ana = looking(relays()).press("act:seat:andarraya")
     for value in ("9999", "-4", "4.5", "x", ""):
         ana.app.field("far-hours", value)
-        assert ana.app.dialog.hours == 24  # type: ignore[union-attr]
+        assert ana.dialog(InviteDialog).hours == 24
 
 
 def test_an_offer_that_was_not_renewed_is_marked_and_comes_last() -> None:
@@ -102,7 +103,7 @@ def test_an_offer_that_was_not_renewed_is_marked_and_comes_last() -> None:
     assert rows(blas).index("Cotadrez") < rows(blas).index("Andarraya") < rows(blas).index(seen)
     ana.press("act:home")
     ana.clock = eva.clock
-    ana.back()  # renews it
+    ana.come_back()  # renews it
     assert seen not in rows(Device(ana.world, clock=eva.clock).press("act:tables"))
 
 
@@ -116,7 +117,7 @@ def test_an_offer_tells_the_strongest_computer_its_player_has_beaten() -> None:
             ("andarraya", 2, "1-0"), ("andarraya", 4, "0-1"), ("cotadrez", 5, "1-0"),
         )
     ]  # fmt: skip
-    ana.app.store.games = lambda: games  # type: ignore[method-assign]
+    ana.app.store.games = lambda: games
     ana.press("act:far:offer")
     (text,) = set(ana.world[RELAYS[0]].offers.values())
     terms = ana.side.seat.terms
@@ -179,14 +180,14 @@ def test_a_seat_for_anybody_needs_a_relay() -> None:
     ana = looking(relays())
     ana.press("act:seat:andarraya").app.field("far-relays", "")
     ana.press("far:make")
-    assert says("far.guests.no_relays") in ana.app.view.slots["problem"]  # type: ignore[attr-defined]
+    assert says("far.guests.no_relays") in ana.view.slots["problem"]
 
 
 def test_an_offer_remains_while_its_page_is_closed_and_can_be_withdrawn() -> None:
     ana = offering()
     ana.press("act:home")
     assert 'class="offer"' in rows(looking(ana.world))
-    ana = ana.back()
+    ana = ana.come_back()
     assert ana.side.seat.offered and says("far.offer.off") in ana.panel
     ana.press("act:far:offer")
     assert 'class="offer"' not in rows(looking(ana.world))
@@ -228,7 +229,7 @@ def test_only_what_can_be_shown_counts_as_a_good_offer() -> None:
     """What is not good takes none of the places in a relay's answer."""
     ana, crypto = offering(), Curve()
     device = looking(relays())
-    judge = device.app.screen._on_report  # type: ignore[union-attr]
+    judge = device.shown(OffersScreen)._on_report
     seat = new_seat("andarraya", {}, 0, "Eva", (), crypto)
     key, own = seat.terms.public.hex(), ana.side.seat.terms
     good = {
@@ -246,7 +247,7 @@ def test_a_hidden_offer_stays_hidden() -> None:
     blas = looking(ana.world).press(f"act:hide:{key}")
     assert 'class="offer"' not in rows(blas)
     again = blas.reopen("#open")
-    assert again.app.screen.name == "offers" and 'class="offer"' not in rows(again)
+    assert again.screen == "offers" and 'class="offer"' not in rows(again)
 
 
 def test_offers_hidden_in_two_tabs_both_stay_hidden() -> None:
@@ -266,10 +267,10 @@ def test_offers_hidden_in_two_tabs_both_stay_hidden() -> None:
 def test_open_tables_have_all_texts(lang: str) -> None:
     ana = offering()
     eva = Device(ana.world, lang=lang).press("act:tables")
-    whole = "".join([*eva.app.view.layouts.values(), *eva.app.view.slots.values()])
+    whole = "".join([*eva.view.layouts.values(), *eva.view.slots.values()])
     assert ">far." not in whole and ">home." not in whole
     nobody = Device({}, usual=(), lang=lang).press("act:tables")
-    assert ">far." not in "".join(nobody.app.view.slots.values())
+    assert ">far." not in "".join(nobody.view.slots.values())
 
 
 @pytest.mark.parametrize("down", [1, len(RELAYS)])
@@ -278,6 +279,6 @@ def test_relays_that_do_not_answer_are_not_told_as_nobody(down: int) -> None:
     for name in RELAYS[:down]:
         world[name].down = True
     device = looking(world)
-    words, state = device.app.words("").t, device.app.view.slots["state"]  # type: ignore[attr-defined]
+    words, state = device.app.words("").t, device.view.slots["state"]
     silent = words("far.open.silent", n=len(RELAYS))
     assert str(state) == (silent if down == len(RELAYS) else words("far.open.none"))

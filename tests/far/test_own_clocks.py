@@ -44,13 +44,13 @@ def test_numbers_become_the_clock_of_both_devices(typed: dict[str, str], clock: 
 def test_other_numbers_are_refused_with_the_bounds(typed: dict[str, str]) -> None:
     ana = form(**typed).press("far:make")
     assert ana.app.dialog is not None and ana.app.dialog.name == "far-invite"
-    slots = ana.app.view.slots  # type: ignore[attr-defined]
+    slots = ana.view.slots
     assert says("far.clock.refused", days=60, minutes=600, seconds=600) in slots["problem"]
 
 
 def test_fields_are_drawn_for_the_kind_that_is_chosen() -> None:
     ana = form(minutes="7")
-    slots = ana.app.view.slots  # type: ignore[attr-defined]
+    slots = ana.view.slots
     assert "far-minutes" in slots["clock"] and "far-days" not in slots["clock"]
     ana.app.field("far-clock", "10m")
     assert slots["clock"] == ""

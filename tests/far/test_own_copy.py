@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from engine.core.contract import Action
+from engine.core.options import Options
 from engine.core.steps import finish
 from engine.far import own_copy
 from engine.far.bytes import ByteWriter, Damage
@@ -27,14 +28,14 @@ from engine.far.letter import (
 )
 from engine.far.own_copy import copied
 from engine.games import load_game
-from engine.games.cotadrez.rules.deployment import ARMY, MOUNTAINS, UNITS
+from engine.games.cotadrez.rules.pieces import ARMY, MOUNTAINS, UNITS
 from engine.match.match import Match, MatchConfig
 from tests.far.armies import RED, armed, cell, fight, go, placing, resign, settle, step
 from tests.far.devices import Curve, Device, keys_of, met
 from tests.far.plans import PLANS, devices_of
 from tests.far.tables import Pair, decide, fogged, owed, turn_of
 
-SILENT = {"promotion_courage": {"types": "all"}, "rescue_rear": 2}
+SILENT: Options = {"promotion_courage": {"types": "all"}, "rescue_rear": 2}
 
 
 def copy_of(letter: Letter) -> OwnCopy:

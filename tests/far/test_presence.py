@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.far.world import Device, two
+from tests.far.world import Device, Line, two
 
 
 def recorded(ana: Device) -> list[tuple[str, str]]:
@@ -11,9 +11,9 @@ def recorded(ana: Device) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     whisper = relay.whisper
 
-    def keep(topic: str, word: str, author: object) -> None:
+    def keep(topic: str, word: str, author: Line) -> None:
         found.append((topic, word))
-        whisper(topic, word, author)  # type: ignore[arg-type]
+        whisper(topic, word, author)
 
     relay.whisper = keep  # type: ignore[method-assign]
     return found
@@ -35,10 +35,10 @@ def test_clocks_ten_minutes_apart_are_tolerated() -> None:
     ana, blas = two()
     blas = blas.reopen()
     shift(blas, 600)
-    blas = blas.leave().back()
+    blas = blas.leave().come_back()
     assert "Blas is here" in ana.panel and "Ana is here" in blas.panel
     shift(blas, -1200)
-    blas.leave().back()
+    blas.leave().come_back()
     assert "Blas is here" in ana.panel
 
 
@@ -46,7 +46,7 @@ def test_old_presence_is_refused() -> None:
     """Neither after a reload nor within the visit it was meant for."""
     ana, blas = two()
     words = recorded(ana)
-    blas = blas.leave().back()
+    blas = blas.leave().come_back()
     blas.leave()
     assert "Blas is away" in ana.panel
     play_back(ana, words)
@@ -71,6 +71,6 @@ def test_meeting_takes_few_whispers() -> None:
     ana, blas = two()
     blas.leave()
     words = recorded(ana)
-    blas.back()
+    blas.come_back()
     assert "Blas is here" in ana.panel
     assert len(words) <= 4

@@ -88,13 +88,13 @@ def test_the_engine_stays_off_until_the_game_is_over() -> None:
     ana, blas = begun()  # too short for its boards to be known as those of a running game
     thinking(ana)
     ana.press("act:engine:go")
-    assert says("engine.playing") in str(ana.app.view.slots)  # type: ignore[attr-defined]
+    assert says("engine.playing") in str(ana.view.slots)
     back(ana)
     ana.press("act:resign", "act:resign-yes").settle()
     blas.settle()
     ana.press("act:study")
     ana.press("act:engine:go")
-    assert says("engine.playing") not in str(ana.app.view.slots)  # type: ignore[attr-defined]
+    assert says("engine.playing") not in str(ana.view.slots)
 
 
 def test_after_the_game_the_private_study_is_its_study() -> None:

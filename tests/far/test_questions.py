@@ -7,14 +7,15 @@ import pytest
 from tests.far.test_table import MATE, turn
 from tests.far.world import Device, by_hand, relays, two
 from tests.fixtures.says import says
+from ui.table.screen import TableScreen
 
 
 def title(device: Device) -> str:
-    return device.app.screen.title()  # type: ignore[union-attr]
+    return device.shown(TableScreen).title()
 
 
 def spoken(device: Device, words: str) -> int:
-    return sum(words in one for one in device.app.view.said)  # type: ignore[attr-defined]
+    return sum(words in one for one in device.view.said)
 
 
 @pytest.mark.parametrize(("command", "words"), [

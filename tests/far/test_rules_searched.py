@@ -8,6 +8,7 @@ soak` for some seconds each. That the search finds holes is shown by taking rule
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from engine.far import forks
 from engine.far.agreement import Agreements
 from engine.far.fold import LetterFold
 from tests.far.search import devices
+from tests.far.search.deep import deep_scenes, go_on
 from tests.far.search.scenes import SCENES, search
 from tests.far.search.tables import play_tables
 from tests.far.search.toy import registered
@@ -42,6 +44,15 @@ def test_the_first_states_of_each_scene_break_nothing(name: str) -> None:
 def test_no_state_of_a_scene_breaks_a_sentence(name: str) -> None:
     found = search(BY_NAME[name], 20)
     assert found.states > 100 and not found.breaks, found.breaks
+
+
+def test_a_search_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    scene = next(one for one in deep_scenes() if one.name == "two acceptances at the start")
+    whole = go_on(scene, tmp_path / "whole", 2, 600)
+    while (level := go_on(scene, tmp_path / "parts", 2, 0.01)).depth < 2:
+        pass
+    assert level.known == whole.known and len(whole.known) > 10
+    assert level.states() == whole.states() and not (whole.folder / "breaks").read_text()
 
 
 TAKEN = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.texts import Message
 from tests.far.world import Device, relays
+from ui.far.table.dialogs import LinkDialog
 
 INSTEAD = Message("share.copied.instead")
 
@@ -21,7 +22,8 @@ def test_a_link_with_letters_that_cannot_be_shared_is_copied() -> None:
     ana.invite()
     ana.press("act:far:link", "far:share")
     [copied] = ana.copied
-    assert copied == ana.app.dialog.address and ana.app.dialog.said == INSTEAD
+    dialog = ana.dialog(LinkDialog)
+    assert copied == dialog.address and dialog.said == INSTEAD
 
 
 def test_a_refused_copy_says_so_in_words() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from engine.core.contract import SPECTATOR
 from engine.core.errors import BadLink
+from engine.core.options import Options
 from engine.far.bytes import ByteWriter
 from engine.far.closed import salt
 from engine.far.letter import (
@@ -26,7 +27,7 @@ from engine.far.letter import (
 from engine.far.terms import MAX_LONG_WORD, MAX_WORD, SeatLink, open_invitation, open_seat_link
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
-from tests.far.armies import BLUE, RED, armed, cell, fight, go, placing, resign, settle, step
+from tests.far.armies import BLUE, RED, armed, cell, fight, go, placing, resign, rules, settle, step
 from tests.far.devices import Device, met
 from tests.far.tables import Pair, played
 from ui.far.relays.manual_mail import open_link, pack_link
@@ -80,7 +81,7 @@ def test_links_hold_the_largest_set_up() -> None:
     army = {"F": 1, "B": 30, "2": 40, "9": 40}
     ana, blas = met("stratego", board=board, army=army)
     rng = Random(2)
-    zones = ana.course.match.game.zones  # type: ignore[attr-defined]
+    zones = rules(ana.course.match).zones
     for me, other in ((ana, blas), (blas, ana)):
         puts = tuple(("put", kind) for kind in zones[me.seat].random(rng))
         letter = me.decide((*puts, ("ready",)))
@@ -174,7 +175,7 @@ def test_two_devices_of_a_seat_may_both_answer_by_themselves() -> None:
 # -- choices that may change a secret --------------------------------------------------------------
 
 
-COURAGE = {"promotion_courage": {"types": "all"}, "rescue_rear": 2}
+COURAGE: Options = {"promotion_courage": {"types": "all"}, "rescue_rear": 2}
 
 
 def test_a_silent_choice_is_committed_to_anew_and_only_the_newest_leaf_is_opened() -> None:
@@ -205,7 +206,8 @@ def test_a_rescued_piece_is_committed_to_and_shown_later() -> None:
     go(blas, ana, "f7-f6")
     shown = go(ana, blas, "e4xe7", "show")
     assert [(one.n, one.leaf) for one in shown.openings] == [(back.n, 0)]
-    go(blas, ana, "show"), resign(ana, blas)
+    go(blas, ana, "show")
+    resign(ana, blas)
     settle((ana, blas))
     assert not blas.course.refused and blas.course.story.whole and blas.course.failed is None
 
@@ -256,7 +258,7 @@ def test_the_flag_ends_the_game_for_everybody() -> None:
     fight((ana, blas), "a4xa7")
     assert ana.course.over and blas.course.over
     settle((ana, blas))
-    assert [one.course.match.outcome().reason for one in (ana, blas)] == ["flag"] * 2  # type: ignore[union-attr]
+    assert [one.outcome.reason for one in (ana, blas)] == ["flag"] * 2
 
 
 def test_a_resignation_that_crosses_an_attack_counts_after_the_fight() -> None:
@@ -268,11 +270,11 @@ def test_a_resignation_that_crosses_an_attack_counts_after_the_fight() -> None:
     go(blas, ana, "show")
     settle((ana, blas))
     for one in (ana, blas):
-        assert one.course.story.whole and one.course.match.outcome().winner == 0  # type: ignore[union-attr]
+        assert one.course.story.whole and one.outcome.winner == 0
         assert not one.course.refused and one.course.failed is None
 
 
-LONELY = {"army": {"F": 1, "2": 1}, "hills": ["a6", "j5"]}
+LONELY: Options = {"army": {"F": 1, "2": 1}, "hills": ["a6", "j5"]}
 
 
 def lonely() -> Pair:
@@ -290,7 +292,7 @@ def test_an_end_that_only_its_owner_sees_is_said_and_proved() -> None:
     assert blas.course.over and not blas.course.story.whole
     settle((ana, blas))
     for one in (ana, blas):
-        assert one.course.match.outcome().reason == "elim"  # type: ignore[union-attr]
+        assert one.outcome.reason == "elim"
         assert not one.course.refused and one.course.failed is None
 
 
@@ -303,7 +305,7 @@ def test_a_move_that_crosses_the_end_is_dropped() -> None:
     settle((ana, blas))
     assert ana.course.events == blas.course.events
     assert ana.course.events[-1].action[0] == "show"
-    assert blas.course.match.outcome().winner == 1  # type: ignore[union-attr]
+    assert blas.outcome.winner == 1
 
 
 def forced(me: Device, *parts: LetterPart) -> Letter:
@@ -321,7 +323,7 @@ def test_a_side_that_conceals_its_end_has_lost_all_the_same() -> None:
         blas.take(ana.write(*(ana.course.own[n] for n in due)))
     blas.write(*blas.course.own.values())
     assert blas.course.story.whole and blas.course.failed is None
-    assert blas.course.match.outcome().winner == 1  # type: ignore[union-attr]
+    assert blas.outcome.winner == 1
 
 
 def test_two_last_pieces_that_fall_together_end_in_a_draw() -> None:
@@ -330,7 +332,7 @@ def test_two_last_pieces_that_fall_together_end_in_a_draw() -> None:
     go(blas, ana, "show", "out")  # Blue, to move, cannot
     settle((ana, blas))
     for one in (ana, blas):
-        assert one.course.match.outcome().reason == "both_elim"  # type: ignore[union-attr]
+        assert one.outcome.reason == "both_elim"
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,8 @@ def seen(pair: Pair) -> tuple[Any, ...]:
 
 def played(story: Story, red: str) -> Iterator[tuple[Any, ...]]:
     ana, blas = seated(story.options)
-    place(ana, red), place(blas, story.blue)
+    place(ana, red)
+    place(blas, story.blue)
     yield seen((ana, blas))
     for player, what in story.presses:
         press((ana, blas)[player], what)

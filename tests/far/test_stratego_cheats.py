@@ -24,7 +24,7 @@ from engine.far.letter import (
     WordLetter,
 )
 from engine.match.clock import DAY
-from tests.far.armies import BLUE, RED, armed, fight, go, placing, resign, settle, step
+from tests.far.armies import BLUE, RED, armed, fight, go, placing, resign, rules, settle, step
 from tests.far.devices import Device, met
 from tests.far.tables import decide
 
@@ -286,7 +286,7 @@ def test_a_false_set_up_is_found_at_the_end(false: str) -> None:
 
 
 def _home(me: Device) -> tuple[int, ...]:
-    found: tuple[int, ...] = me.course.match.game.tables.homes[0]  # type: ignore[attr-defined]
+    found: tuple[int, ...] = rules(me.course.match).tables.homes[0]
     return found
 
 
@@ -305,7 +305,7 @@ def test_cells_told_at_the_opening_are_bound_by_the_set_up() -> None:
     for (me, other), army in zip(((ana, blas), (blas, ana)), (RED, BLUE), strict=True):
         decide(me, other, placing(me, army))
     decide(ana, blas, (("open",),))
-    home = sorted(ana.course.match.game.tables.home_sets[1])  # type: ignore[attr-defined]
+    home = sorted(rules(ana.course.match).tables.home_sets[1])
     false = _signed(blas, EventsLetter(3, (("open", ("cells", *home[:8])),)))
     ana.take(false)
     assert not ana.course.refused

@@ -21,7 +21,7 @@ from engine.far.leaves import leaf_salt
 from engine.far.letter import EventsLetter, Letter, LetterPart, Shown
 from engine.far.terms import open_invitation
 from engine.games.stratego.rules.pieces import NUMBER
-from tests.far.armies import BLUE, RED, cell, placing, step
+from tests.far.armies import BLUE, RED, cell, placing, rules, step
 from tests.far.devices import Curve, Device
 from tests.far.test_stratego_cheats import _signed, parts_of, told
 from tests.far.test_stratego_cheats import set_up as committed
@@ -43,7 +43,7 @@ class Board:
         self.blas.at = int(1000 * time.time())
         self.hand(self.blas.join())
         kinds = {cell(self.blas, word[1:]): NUMBER[word[0]] for word in RED.split()}
-        home = self.blas.course.match.game.tables.homes[0]  # type: ignore[attr-defined]
+        home = rules(self.blas.course.match).tables.homes[0]
         put = [("put", kinds.get(one, 0)) for one in home]
         self.ana.table.session.play([*put, ("ready",)])
         self.ana.side.consider()
@@ -83,7 +83,7 @@ class Board:
         for lang in ("en", "es"):
             self.ana = self.ana.reopen()
             self.ana.press("act:settings", f"set:lang={lang}", "dialog:close")
-            shown = self.ana.panel + "".join(map(str, self.ana.app.view.slots.values()))  # type: ignore[attr-defined]
+            shown = self.ana.panel + "".join(map(str, self.ana.view.slots.values()))
             assert says(key, lang, **names) in shown, lang
 
     def certificate(self) -> Certificate:
@@ -166,7 +166,7 @@ def test_an_illegal_set_up_is_found_at_the_end() -> None:
     page = cast("Device", SimpleNamespace(take=board.hand))
     committed(blas, page, actions, [action[1] for action in actions[:-1]])
     board.fetch()
-    homes = blas.course.match.game.tables.homes[1]  # type: ignore[attr-defined]
+    homes = rules(blas.course.match).tables.homes[1]
     home = sorted(one for one, put in zip(homes, actions, strict=False) if put[1])
     board.hand(_signed(blas, EventsLetter(3, (("open", ("cells", *home)),))))
     board.resign()

@@ -31,8 +31,8 @@ def test_the_form_says_in_one_sentence_why_options_stay_on_one_device(
 ) -> None:
     ana = Device(relays(), lang=("en", "es")[lang])
     ana.press("act:game:stratego")
-    assert "act:invite" in str(ana.app.view.slots["invite"])  # type: ignore[attr-defined]
+    assert "act:invite" in str(ana.view.slots["invite"])
     ana.app.press(option)
-    shown = re.sub(r"<[^>]+>", "", str(ana.app.view.slots["invite"]))  # type: ignore[attr-defined]
+    shown = re.sub(r"<[^>]+>", "", str(ana.view.slots["invite"]))
     assert WHY[option][lang] in shown and shown.count(".") == 1
-    assert "act:invite" not in str(ana.app.view.slots["invite"])  # type: ignore[attr-defined]
+    assert "act:invite" not in str(ana.view.slots["invite"])

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.core.errors import BadOptions
+from engine.core.options import Options
 from engine.core.steps import finish
 from engine.far.certificate import certify, examine
 from engine.far.letter import KINDS, EventsLetter, OwnCopy, Shown
@@ -20,9 +21,10 @@ from tests.far.test_clock import later
 from tests.far.test_table import same
 from tests.far.world import Device, relays, two
 from tests.fixtures.says import says
+from ui.far.table.dialogs import SeatDialog
 
 BARRAGE = {"army": "barrage8"}
-LONELY = {"army": {"F": 1, "2": 1}, "hills": ["a6", "j5"]}
+LONELY: Options = {"army": {"F": 1, "2": 1}, "hills": ["a6", "j5"]}
 
 
 def seated(options: dict[str, Any], by_hand: bool = False) -> tuple[Device, Device]:
@@ -30,7 +32,7 @@ def seated(options: dict[str, Any], by_hand: bool = False) -> tuple[Device, Devi
     world = {} if by_hand else relays()
     ana, blas = (Device(world, usual=tuple(world)) for _ in range(2))
     ana.controller.invite("stratego", options, "Ana")
-    form = str(ana.app.view.layouts["dialog"])  # type: ignore[attr-defined]
+    form = str(ana.view.layouts["dialog"])
     assert "far-side:1" in form and "far-side:2" not in form
     ana.press("far-side:0", "far:make")
     ana.settle()
@@ -113,7 +115,7 @@ def test_a_game_from_set_up_to_opened_boards() -> None:
     for me in (ana, blas, ana.reopen(), blas.reopen()):
         assert me.side.course.story.whole and me.side.course.failed is None
         assert "?" not in boards(me) and me.table.session.over
-        assert "result-waits" not in str(me.app.view.slots["result"])  # type: ignore[attr-defined]
+        assert "result-waits" not in str(me.view.slots["result"])
         assert not me.side.course.refused
     same(ana, blas)
 
@@ -125,7 +127,7 @@ def same_knowledge(ana: Device, blas: Device) -> None:
     for one in (ana, blas):
         known = one.table.session._match.state
         assert known.observation(-1).key() == eva.table.session._match.state.key()
-    assert "act:resign" not in str(eva.app.view.slots)  # type: ignore[attr-defined]
+    assert "act:resign" not in str(eva.view.slots)
 
 
 def test_over_a_relay_the_defender_answers_at_once() -> None:
@@ -164,7 +166,7 @@ def test_a_moved_seat_keeps_its_army() -> None:
     ana, blas = ready()
     mine = boards(ana)
     ana.press("act:far:seat")
-    address = ana.app.dialog.address
+    address = ana.dialog(SeatDialog).address
     assert len(address) < 2_000
     phone = Device(ana.world)
     phone.open(address).settle()
@@ -239,9 +241,9 @@ def test_a_page_that_cannot_read_its_army_says_so_and_goes_on(
     ana, blas = seated(BARRAGE)
     before = dict(ana.entries)
     ana.press("act:random", "act:ready", "act:far:seat")
-    mine, link = boards(ana), ana.app.dialog.address
+    mine, link = boards(ana), ana.dialog(SeatDialog).address
     back = Device(ana.world, ana.now, before).settle()
-    assert back.side.course.lost and says("far.lost") in str(back.app.view.slots)
+    assert back.side.course.lost and says("far.lost") in str(back.view.slots)
     assert back.side.log.forks == [] and not blas.side.course.refused
     back.press("act:home")
     back = back.open(link).reopen()
@@ -251,7 +253,8 @@ def test_a_page_that_cannot_read_its_army_says_so_and_goes_on(
 def test_an_end_that_only_its_owner_sees_ends_the_game_on_both_pages() -> None:
     """Red's last scout falls to one on a hill; his page says that it is over."""
     ana, blas = seated(LONELY)
-    place(ana, "2a4 Fb1"), place(blas, "2a7 Fj9")
+    place(ana, "2a4 Fb1")
+    place(blas, "2a7 Fj9")
     for me, move in ((ana, "a4-a5"), (blas, "a7-a6"), (ana, "a5-a6")):
         step(me, move)
     for me in (ana, blas):
@@ -269,21 +272,21 @@ def test_a_win_is_not_yet_proved_until_the_winner_opens() -> None:
     waits = says("far.status.proving", who="Ana")
     for _ in range(2):
         for slot in ("say", "result"):
-            assert waits in str(blas.app.view.slots[slot])  # type: ignore[attr-defined]
+            assert waits in str(blas.view.slots[slot])
         assert blas.side.course.loser == 1 and blas.side.course.closed == [0]
         blas.clock += 30 * 86_400
         blas = blas.reopen()
     blas.leave()
-    assert says("home.saved.turn.proof") in str(blas.app.view.slots)  # type: ignore[attr-defined]
-    blas.back()
+    assert says("home.saved.turn.proof") in str(blas.view.slots)
+    blas.come_back()
     ana.clock = blas.clock
-    ana.back()
+    ana.come_back()
     later(0, ana, blas)
     for me in (ana, blas):
         assert me.side.course.story.whole and me.side.course.closed == []
-        assert waits not in str(me.app.view.slots["result"])  # type: ignore[attr-defined]
+        assert waits not in str(me.view.slots["result"])
     blas.leave()
-    assert says("home.saved.turn.proof") not in str(blas.app.view.slots)  # type: ignore[attr-defined]
+    assert says("home.saved.turn.proof") not in str(blas.view.slots)
 
 
 # -- the form --------------------------------------------------------------------------------------
@@ -296,12 +299,12 @@ def test_a_win_is_not_yet_proved_until_the_winner_opens() -> None:
 def test_the_form_says_why_options_stay_on_one_device(preset: str, why: str) -> None:
     ana = Device(relays())
     ana.press("act:game:stratego")
-    assert "act:invite" in str(ana.app.view.slots["invite"])  # type: ignore[attr-defined]
+    assert "act:invite" in str(ana.view.slots["invite"])
     ana.press(f"preset:{preset}")
-    shown = str(ana.app.view.slots["invite"])  # type: ignore[attr-defined]
+    shown = str(ana.view.slots["invite"])
     assert why in shown and "act:invite" not in shown
     ana.press("preset:hex")
-    assert "act:invite" in str(ana.app.view.slots["invite"])  # type: ignore[attr-defined]
+    assert "act:invite" in str(ana.view.slots["invite"])
 
 
 def test_a_table_that_cannot_be_played_far_away_is_not_made() -> None:

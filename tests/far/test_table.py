@@ -9,6 +9,8 @@ import pytest
 from tests.far.world import RELAYS, Device, by_hand, relays, two
 from tests.fixtures.sampled import sampled
 from tests.fixtures.says import says
+from ui.far.table.dialogs import SeatDialog
+from ui.saves.storage import MemoryStorage
 
 MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
 
@@ -59,7 +61,7 @@ def test_a_rematch_after_mate_swaps_the_sides() -> None:
     ana.press("act:rematch").settle()
     assert says("far.again.sent") in ana.panel  # no link has to be sent
     assert "offers a rematch" in blas.panel
-    assert "offers a rematch" in str(blas.app.view.slots["say"])  # type: ignore[attr-defined]
+    assert "offers a rematch" in str(blas.view.slots["say"])
     blas.press("act:rematch").settle()
     ana.settle()
     assert ana.table.session.agreed.mine == 1 and blas.table.session.agreed.mine == 0
@@ -165,10 +167,13 @@ def test_a_page_may_die_between_any_two_writes() -> None:
         me, other = turn(ana, blas)
         died: list[dict[str, str]] = []
         plain = me.app.store.storage._backing
+        assert isinstance(plain, MemoryStorage)
 
-        def watched(key: str, value: str, keep: object = plain, died: object = died) -> None:
-            died.append(dict(keep.entries))  # type: ignore[attr-defined]
-            type(keep).set(keep, key, value)  # type: ignore[attr-defined]
+        def watched(
+            key: str, value: str, keep: MemoryStorage = plain, died: list[dict[str, str]] = died
+        ) -> None:
+            died.append(dict(keep.entries))
+            MemoryStorage.set(keep, key, value)
 
         plain.set = watched  # type: ignore[method-assign]
         if number == 4:
@@ -185,7 +190,7 @@ def test_a_page_may_die_between_any_two_writes() -> None:
             assert back.side.log.forks == [] and other.side.log.forks == []
             same(back, other)
         me.press("act:home")
-        again = me.back()
+        again = me.come_back()
         same(again, other)
         ana, blas = (again, other) if me is ana else (other, again)
 
@@ -199,7 +204,7 @@ def test_two_pages_can_play_without_ever_being_open_together() -> None:
         me.play(rng.choice(moves(me)))
         mine = list(me.events)
         me.leave()
-        assert other.back().events == mine
+        assert other.come_back().events == mine
     assert len(mine) == 10
 
 
@@ -269,7 +274,7 @@ def test_no_relay_is_contacted_before_joining() -> None:
     address = ana.invite()
     blas = Device(world)
     blas.open(address)
-    assert blas.app.screen.name == "join" and not blas.tools.pools
+    assert blas.screen == "join" and not blas.tools.pools
     blas.press("act:home")
     assert not blas.tools.pools and not blas.entries.get("asedio:far:")
 
@@ -293,7 +298,7 @@ def test_presence_and_read_marks_are_shown() -> None:
     assert "seen by Blas" in ana.panel and "Blas is here" in ana.panel
     blas.press("act:home")
     assert "Blas is away" in ana.panel
-    blas.back()
+    blas.come_back()
     blas.play("e7e5")
     assert ana.table.session.decider == 0 and ana.titles[-1].startswith("● ")
 
@@ -410,7 +415,7 @@ def test_a_late_joiner_becomes_a_spectator() -> None:
 def test_a_seat_can_move_to_another_device() -> None:
     ana, blas = two()
     ana.play("e2e4").press("act:far:seat")
-    address = ana.app.dialog.address
+    address = ana.dialog(SeatDialog).address
     phone = Device(ana.world)
     phone.open(address).settle()
     ana.press("act:home")
@@ -469,11 +474,11 @@ def test_damaged_and_foreign_links_change_nothing_and_are_explained() -> None:
         bad = address[:at] + rng.choice("AzQ9-_") + address[at + rng.randrange(2) :]
         if bad != address:
             blas.open(bad)
-            assert "damaged" in blas.app.view.noticed
+            assert "damaged" in blas.view.noticed
     assert blas.stored() == before
     eva = Device({}, usual=())
     eva.open(address)
-    assert "not in this browser" in eva.app.view.noticed
+    assert "not in this browser" in eva.view.noticed
     blas.open(address).open(address)
     assert len(blas.events) == 1
 
@@ -500,9 +505,9 @@ def test_links_and_files_can_be_pasted_on_the_home_page() -> None:
 def test_home_page_shows_whose_turn_it_is() -> None:
     ana, blas = two()
     ana.press("act:home")
-    assert says("home.saved.turn.me") in ana.app.view.slots["saved"]
+    assert says("home.saved.turn.me") in ana.view.slots["saved"]
     blas.press("act:home")
-    assert says("home.saved.turn.other") in blas.app.view.slots["saved"]
+    assert says("home.saved.turn.other") in blas.view.slots["saved"]
 
 
 def test_a_deleted_table_leaves_no_entries() -> None:
@@ -525,5 +530,5 @@ def test_far_tables_have_all_texts(lang: str) -> None:
     ana = Device(relays(), lang=lang)
     ana.invite()
     ana.press("act:far:fold:qr")
-    whole = "".join([*ana.app.view.layouts.values(), *ana.app.view.slots.values()])
+    whole = "".join([*ana.view.layouts.values(), *ana.view.slots.values()])
     assert ">far." not in whole and '"far.' not in whole.replace('data-field="far', "")

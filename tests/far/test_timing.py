@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -23,7 +24,7 @@ CLOCK = Clock(0, 10, 5)
 LATE = 10 * MINUTE + CLOCK.grace  # after a turn has begun, of the first turn
 
 
-def sat(clock: Clock = CLOCK, plies: int = 1, **options: object) -> tuple[Device, Device]:
+def sat(clock: Clock = CLOCK, plies: int = 1, **options: Any) -> tuple[Device, Device]:
     """Return Ana and Blas, who is to move if `plies` is odd; no time has passed."""
     ana, blas = met(clock=clock, **options)
     play(ana, blas, plies)

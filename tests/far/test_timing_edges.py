@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -32,6 +32,9 @@ from tests.far.test_timing import (
     sat,
 )
 from ui.far.clock.measures import MOST, Measures
+
+if TYPE_CHECKING:
+    from ui.far.far_table import FarTable
 
 START = 1_800_000_000_000
 MOVE: tuple[LetterPart, ...] = (EventsLetter(0, (("move", 0, 1),)),)
@@ -85,7 +88,7 @@ class Bench:
         )  # fmt: skip
         lines = SimpleNamespace(open=True)
         self.play: Any = SimpleNamespace(store=store, lines=lines, me=0)
-        self.measures = Measures(self.play, lambda: self.at)
+        self.measures = Measures(cast("FarTable", self.play), lambda: self.at)
 
     def take(self, live: bool | None, one: Letter) -> Measure:
         self.measures.take((one,), live)
@@ -161,7 +164,7 @@ def test_dates_set_forward_set_the_measures_forward() -> None:
     bench.take(True, letter(1, 0, 0))
     bench.at += 100
     bench.measures.shift(100)
-    assert bench.saved[-1] == (START + 100, 103)
+    assert bench.saved[-1:] == [(START + 100, 103)]
     assert bench.take(True, letter(1, 1, 103)) == Measure(START + 103, START + 103, 0)
 
 
@@ -296,12 +299,12 @@ def test_what_waits_first_is_due_first() -> None:
     claim(ana, LATE), claim(ana, LATE + MINUTE), end(ana, LATE + CLOCK.patience)
     for one in ana.log.order():
         blas.log.receive(one.data)
-    course, times = blas.course, lambda: blas.course.times
+    course = blas.course
     course.follow(blas.log, start)
-    assert times().due == start + LATE - AHEAD
-    assert not times().ripe(start + LATE - AHEAD - 1)
-    assert times().ripe(start + LATE - AHEAD) and times().ripe(None)
+    assert course.times.due == start + LATE - AHEAD
+    assert not course.times.ripe(start + LATE - AHEAD - 1)
+    assert course.times.ripe(start + LATE - AHEAD) and course.times.ripe(None)
     course.follow(blas.log, start + LATE + MINUTE - AHEAD)
-    assert times().due == start + LATE + CLOCK.patience - AHEAD and not course.over
+    assert course.times.due == start + LATE + CLOCK.patience - AHEAD and not course.over
     course.follow(blas.log, start + LATE + CLOCK.patience - AHEAD)
-    assert course.over and times().due is None and not times().ripe(None)
+    assert course.over and course.times.due is None and not course.times.ripe(None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
@@ -14,6 +15,9 @@ from ui.browser.relay import Surroundings
 from ui.far.relays.addresses import clean_relays, relay_name, typed_relays, write_via
 from ui.far.relays.relay_trial import REASONS, RelayTrial
 from ui.far.seat_store import SeatStore
+
+if TYPE_CHECKING:
+    from ui.browser.relay import FarTools
 
 LIST = tuple(f"wss://{name}.example" for name in ("one", "two", "three", "four"))
 OWN = "wss://play.example"  # of the devices in the world
@@ -48,7 +52,7 @@ def invitation(device: Device) -> str:
 
 
 def dialog(device: Device) -> str:
-    return str(device.app.view.layouts["dialog"])  # type: ignore[attr-defined]
+    return str(device.view.layouts["dialog"])
 
 
 def test_two_relays_are_tried_and_then_the_link_is_shown() -> None:
@@ -126,7 +130,7 @@ def test_leaving_the_table_ends_the_trial() -> None:
 def test_trial_ends_once_although_relays_answer_at_once() -> None:
     ended: list[tuple[str, ...]] = []
     device = Device({one: Relay() for one in LIST})
-    RelayTrial(LIST, 2, device.tools, ended.append).begin()
+    RelayTrial(LIST, 2, cast("FarTools", device.tools), ended.append).begin()
     assert [one for one in ended if one] == [LIST[:2]] and device.probed == list(LIST[:2])
 
 
@@ -231,7 +235,7 @@ def test_a_frame_says_why_a_relay_nearby_does_not_answer(relay: str, framed: boo
     world[relay].kill()
     device.side.changed(False)
     assert (said in device.panel) == expected
-    trial = RelayTrial((relay,), 1, device.tools, lambda found: None)
+    trial = RelayTrial((relay,), 1, cast("FarTools", device.tools), lambda found: None)
     trial.begin()
     assert (trial.words(relay) == "far.relay.framed") == expected
 

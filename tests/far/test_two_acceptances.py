@@ -12,6 +12,7 @@ from engine.core.steps import finish
 from engine.far.certificate import certify
 from engine.far.letter import Letter
 from engine.far.order import sorted_letters
+from engine.far.terms import Terms
 from tests.far.devices import Curve, Device
 from tests.far.tables import decide, mated, turn_of
 from tests.far.test_certificate import checked
@@ -61,8 +62,8 @@ def standing(device: Device) -> tuple[object, ...]:
     )
 
 
-def spectator(terms: object, letters: Sequence[Letter], seed: int) -> Device:
-    eva = Device(terms, -1, "Eva")  # type: ignore[arg-type]
+def spectator(terms: Terms, letters: Sequence[Letter], seed: int) -> Device:
+    eva = Device(terms, -1, "Eva")
     mixed = [one.data for one in letters]
     Random(seed).shuffle(mixed)
     for data in sorted_letters(mixed):  # as a relay's mail is read
@@ -77,7 +78,7 @@ def test_a_mate_stands_in_the_eyes_of_the_guest(plies: int) -> None:
     before = standing(blas)
     blas.take(*ghost_game(ana, plies))
     assert standing(blas) == before and not blas.log.open_forks
-    assert blas.course.match.over and blas.course.match.outcome().winner == blas.seat  # type: ignore[union-attr]
+    assert blas.course.match.over and blas.outcome.winner == blas.seat
 
 
 def test_a_mate_stands_in_the_eyes_of_the_honest_device_of_the_inviter() -> None:

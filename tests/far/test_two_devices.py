@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -14,15 +14,21 @@ from tests.far.test_table import moves, same, turn
 from tests.far.world import Device, by_hand, relays, two
 from tests.fixtures.says import says
 from tests.ui.fakes import Quota
+from tests.ui.test_app import View
 from ui.far.relays.upkeep import PAUSE
+from ui.far.table.dialogs import SeatDialog
 from ui.saves.store import Store
 from ui.shell.app import App
+
+if TYPE_CHECKING:
+    from ui.browser.dom import Dom
+    from ui.browser.page import BrowserPage
 
 
 def phone_of(device: Device, world: Any = None) -> Device:
     """Return a second device at the same seat, by a seat link."""
     device.press("act:far:seat")
-    address = device.app.dialog.address  # type: ignore[union-attr]
+    address = device.dialog(SeatDialog).address
     device.app.close()
     usual = device.usual if world is None else ()
     found = Device(device.world if world is None else world, usual=usual)
@@ -58,7 +64,7 @@ def two_versions() -> tuple[Device, Device, Device]:
     ana.play("e2e4")
     phone.play("d2d4")
     back_online(phone)
-    return ana, phone, blas.back()
+    return ana, phone, blas.come_back()
 
 
 # -- forks -----------------------------------------------------------------------------------------
@@ -120,8 +126,8 @@ def test_the_author_and_spectators_see_two_moves_while_nobody_has_answered() -> 
     phone.play("d2d4")
     back_online(phone)
     assert says("far.fork.mine") in ana.asks and "e2e4" in ana.asks and "d2d4" in ana.asks
-    assert "two different moves" in str(ana.app.view.slots["say"])  # type: ignore[attr-defined]
-    blas.back()
+    assert "two different moves" in str(ana.view.slots["say"])
+    blas.come_back()
     assert says("far.fork.mine") not in ana.asks
 
 
@@ -208,7 +214,7 @@ def test_an_open_fork_gets_no_contribution_before_one_version_counts() -> None:
         device.table.session.play([action])
         device.press("act:turn")
     back_online(phone)
-    seat = other.back().side
+    seat = other.come_back().side
     late = [one for one in seat.log.chain(seat.me) if one.n >= told]
     assert [type(part) for part in late[0].parts] == [WordLetter] and not seat.log.open_forks
     assert not seat.course.owes(seat.me)
@@ -303,7 +309,8 @@ def limited(device: Device) -> Quota:
     quota = Quota(device.entries)
     for pool in device.tools.pools:
         pool.close()
-    app = App(type(device.app.view)(), device, Store(quota), "en")
+    device.view = View()
+    app = App(cast("Dom", device.view), cast("BrowserPage", device), Store(quota), "en")
     app.settings = device.app.settings
     from ui.shell.controller import Controller
 

@@ -30,6 +30,7 @@ from tests.far.decks import (
     cities,
     decided,
     play_on,
+    position,
     sent,
     settled,
     to_move,
@@ -71,7 +72,7 @@ def test_t40_the_certificate_tells_the_hands_and_the_screen_does_not() -> None:
     assert "ok Deck 2: 16 cards. Both sides have shuffled it in four passes; 13 were drawn." in told
     for device in pair:
         assert device.course.match.viewer == device.seat
-        state = device.course.match.state
+        state = position(device)
         assert state.hands[1 - device.seat] == 0 and state.unknown[1 - device.seat] >= 2
 
 
@@ -143,7 +144,7 @@ def false_discard(pair: Pair) -> tuple[Device, Device, int] | None:
     """Return a player who holds a playable card, the other one, and a card of the hand that he may
     discard as far as others can see; None if there is none now."""
     me, other = to_move(pair)
-    state, deck = me.course.match.state, me.course.dealing.decks[-1]
+    state, deck = position(me), me.course.dealing.decks[-1]
     if state.ask != "card" or len(deck.drawn) == deck.size:
         return None
     if state.observation(-1).legal_actions()[-1][0] != "discard":
@@ -165,8 +166,8 @@ def test_a_discard_that_the_hand_did_not_allow_is_found_at_the_end() -> None:
     me, other, card = found
     riding, keys = me.course.riding, me.course.dealing.before((("discard", card),))
     other.take(me.write(*riding, *keys, EventsLetter(me.course.event_count, (("discard", card),))))
-    assert not other.course.refused and other.course.match.state.discards >> card & 1
-    assert not answered(other, me) and other.course.match.state.ask == "card"
+    assert not other.course.refused and position(other).discards >> card & 1
+    assert not answered(other, me) and position(other).ask == "card"
     sent(other, me, EventsLetter(other.course.event_count, ((RESIGN, other.seat),)))
     assert answered(other, me)
     other.take(me.write(*me.course.dealing.opening()))
@@ -174,7 +175,8 @@ def test_a_discard_that_the_hand_did_not_allow_is_found_at_the_end() -> None:
     assert proved.status == "valid"
     told = {one.message.key: one.message for one in proved.checks}
     number = told["certificate.guilt.illegal"].params["number"]
-    assert other.course.events[number - 1].action == ("discard", card)  # type: ignore[operator]
+    assert isinstance(number, int)
+    assert other.course.events[number - 1].action == ("discard", card)
     side, honest = named(me)
     won = game_says("twocities", "certificate.won.cards", side=honest, lost=side)
     assert f"ok {won}" in lines(proved)

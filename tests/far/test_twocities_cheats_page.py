@@ -133,9 +133,9 @@ def test_a_win_is_not_yet_proved_while_the_winners_cards_are_closed() -> None:
         assert waits in page_text(me) and winner(me) == 1 - mine
         assert me.side.course.failed is None and "act:far:board" not in me.asks
     me.leave()
-    assert says("home.saved.turn.proof") in str(me.app.view.slots)  # type: ignore[attr-defined]
-    me.back()
-    won.back()
+    assert says("home.saved.turn.proof") in str(me.view.slots)
+    me.come_back()
+    won.come_back()
     settle(*pair.both)
     assert waits not in page_text(me) and winner(me) == 1 - mine and me.side.awaits() is None
 

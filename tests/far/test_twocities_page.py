@@ -18,6 +18,7 @@ from tests.far.groups import ToyGroup
 from tests.far.test_deck_course import faults
 from tests.far.world import Device, relays
 from tests.fixtures.says import game_says, says
+from ui.far.table.dialogs import SeatDialog
 
 GAME = "twocities"
 LINE = "LCPTAPCL"
@@ -103,7 +104,7 @@ def chosen_action(here: Any, seat: int, rng: Random) -> Any:
 
 def page_text(me: Device) -> str:
     """Return everything the page shows: layouts, slots and drawn parts."""
-    view: Any = me.app.view
+    view = me.view
     return " ".join([*map(str, view.layouts.values()), *map(str, view.slots.values())])
 
 
@@ -120,6 +121,7 @@ def truth(pair: Pair) -> Match:
             card = deck.card(at.place, seat, deck.key(seat, seeds[seat], at.place))
             action = (action[0], card)
         match.play(action)
+    assert isinstance(match, Match)
     return match
 
 
@@ -133,7 +135,7 @@ def test_the_form_offers_a_table_and_the_deck_is_fetched_for_it() -> None:
     assert "deck" not in ana.fetched
     other = Device(relays())
     other.press(f"act:game:{GAME}")
-    assert "act:invite" in str(other.app.view.slots["invite"])  # type: ignore[attr-defined]
+    assert "act:invite" in str(other.view.slots["invite"])
     other.press("act:home")
     other.invite(0, game_id=GAME)
     assert other.fetched.count("deck") == 1 and len(other.app.store.games()) == 1
@@ -187,7 +189,7 @@ def test_a_page_that_waits_for_a_shuffle_can_be_left_and_sends_by_link() -> None
     assert "no cards in hand" in page_text(me)
     assert not any(me.table.session.can_resign(seat) for seat in (0, 1))
     me.leave()
-    assert unsent_here in page_text(me.back()) and me.link()
+    assert unsent_here in page_text(me.come_back()) and me.link()
 
 
 def attacked(pair: Pair) -> Device:
@@ -370,7 +372,7 @@ def test_a_moved_seat_has_its_hand() -> None:
     pair = Pair()
     mine = state(pair.ana).hands[0]
     pair.ana.press("act:far:seat")
-    address = pair.ana.app.dialog.address  # type: ignore[union-attr]
+    address = pair.ana.dialog(SeatDialog).address
     phone = Device(pair.ana.world)
     phone.open(address).settle()
     pair.ana.app.close()

@@ -26,6 +26,7 @@ from ui.learn.mistakes.overview import graph, overview
 from ui.learn.study.entry import study_game
 from ui.session import share
 from ui.session.review import Review
+from ui.table.screen import TableScreen
 
 URL = "https://play.example/asedio/"
 SAYS = says("table.unproved", who="Ana")
@@ -34,7 +35,7 @@ SLOTS = ("say", "result", "news", "feed", "log", "graph", "course", "above", "be
 
 def texts(me: Device, *slots: str) -> str:
     """Return what stands in these slots, without markup."""
-    found = " ".join(str(me.app.view.slots[one]) for one in slots)  # type: ignore[attr-defined]
+    found = " ".join(str(me.view.slots[one]) for one in slots)
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", found))
 
 
@@ -44,6 +45,11 @@ def lied() -> tuple[Device, Device]:
     ana.side.write(WordLetter("over", ana.side.course.event_count))
     ana.side.consider()
     return ana, blas
+
+
+def scored(match: Match) -> str:
+    outcome = match.outcome()
+    return "" if outcome is None else outcome.score
 
 
 def noted() -> Device:
@@ -57,7 +63,9 @@ def noted() -> Device:
 @cache
 def lost() -> Match:
     """Return the whole match that Red has won by the moves and lost by the board."""
-    return noted().table.session.finished()
+    found = noted().table.session.finished()
+    assert isinstance(found, Match)
+    return found
 
 
 def agree(match: Match) -> None:
@@ -77,10 +85,10 @@ def test_everything_on_the_page_says_who_has_lost() -> None:
         assert "Ana wins" not in shown and "1-0" not in shown and "0-1" in shown
         for slot in ("say", "news", "feed"):
             assert texts(me, slot).count(SAYS) == 1, slot
-        assert me.app.screen.attributes()["data-outcome"] == "0-1"  # type: ignore[union-attr]
+        assert me.shown(TableScreen).attributes()["data-outcome"] == "0-1"
         me.leave()
-        assert says("home.saved.over", result="won by Blas") in str(me.app.view.slots)  # type: ignore[attr-defined]
-        me.back()
+        assert says("home.saved.over", result="won by Blas") in str(me.view.slots)
+        me.come_back()
 
 
 def test_the_words_of_the_moves_stay_where_the_board_is_proved() -> None:
@@ -220,10 +228,10 @@ def test_another_browser_that_opens_it_says_it_too(kind: str) -> None:
         shown = texts(eva, *SLOTS)
         assert "Ana wins" not in shown and "1-0" not in shown and SAYS in shown
         eva.leave()
-        listed = str(eva.app.view.slots)  # type: ignore[attr-defined]
+        listed = str(eva.view.slots)
         assert kind == "view" or says("home.saved.over", result="won by Blas") in listed
         assert eva.app.store.pack(eva.app.store.games()[0].id) == (kind != "view")
-        eva.back()
+        eva.come_back()
 
 
 def test_a_result_of_the_moves_and_one_of_the_board_are_two_games_of_the_list() -> None:
@@ -257,7 +265,7 @@ def test_a_cheat_that_is_found_is_told_by_every_form() -> None:
     blas.take(mine.write(ana.crypto, ana.keys.secret))
     match = blas.course.match
     assert blas.course.failed == 0 and match.viewer == 1
-    assert match.outcome().score == "1-0"  # type: ignore[union-attr]
+    assert scored(match) == "1-0"
     match.note_unproved(blas.course.failed)
     agree(match)
     agree(share.read_text(share.Exports(match, 1).view_text()))
@@ -282,7 +290,7 @@ def test_a_tag_of_nobody_changes_nothing(value: str) -> None:
     document = json.loads(share.Exports(lost()).save_text())
     document["tags"]["Unproved"] = value
     again = share.read_text(json.dumps(document))
-    assert again.unproved is None and again.outcome().score == "1-0"  # type: ignore[union-attr]
+    assert again.unproved is None and scored(again) == "1-0"
 
 
 def test_only_games_that_prove_boards_have_it() -> None:

@@ -21,7 +21,7 @@ FIRST_RULES = {"andarraya": 1, "cotadrez": 2, "rilatria": 1, "stratego": 1, "two
 @pytest.mark.parametrize("game_id", sorted(STORED))
 def test_a_stored_table_of_version_3_keeps_its_position_and_goes_on(game_id: str) -> None:
     stored = STORED[game_id]
-    ana = Device(relays(), "", dict(stored["entries"]), RELAYS).settle().back()
+    ana = Device(relays(), "", dict(stored["entries"]), RELAYS).settle().come_back()
     assert len(ana.events) == stored["events"]
     assert ana.table.session._match.state.to_text() == stored["position"]
     assert ana.side.may_decide and not ana.side.course.refused

@@ -16,7 +16,7 @@ from tests.fixtures.says import says
 def address(device: Device) -> str:
     """Press the button in the folded part; return the address of the dialog."""
     device.press("act:far:fold:more", "act:far:watch")
-    slots = device.app.view.slots  # type: ignore[attr-defined]
+    slots = device.view.slots
     found = re.search(r'value="([^"]*#join=[^"]*)"', slots["parts"])
     assert found is not None
     device.app.close()

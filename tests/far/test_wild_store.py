@@ -68,4 +68,4 @@ def test_an_invalid_key_is_explained() -> None:
     bad = {**entries, f"asedio:far:{key}": entries[f"asedio:far:{key}"].replace(secret, "0" * 64)}
     device = Device(relays(), f"#play={key}", bad).settle()
     assert device.reports == []
-    assert device.app.t("far.unreadable") in device.app.view.noticed  # type: ignore[attr-defined]
+    assert device.app.t("far.unreadable") in device.view.noticed

@@ -6,14 +6,14 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from engine.far.deck import computed
 from engine.far.group import CachedGroup, Product
 from engine.search.news import Cancel, OnNews
 from tests.far.devices import Curve
 from tests.far.groups import ToyGroup
-from tests.ui.test_app import Page, View
+from tests.ui.test_app import IdleEngine, Page, View
 from ui.browser.relay import Surroundings, TableMail
 from ui.far.table.play import BATCH
 from ui.saves.storage import MemoryStorage
@@ -21,8 +21,15 @@ from ui.saves.store import Store
 from ui.shell.app import App
 from ui.shell.controller import Controller
 from ui.shell.fetching import NotYetHere
+from ui.shell.screen import Screen
 from ui.shell.tab_table import TabPlayer
+from ui.table.screen import TableScreen
 
+if TYPE_CHECKING:
+    from ui.browser.dom import Dom
+    from ui.browser.page import BrowserPage
+
+S = TypeVar("S", bound=Screen)
 RELAYS = ("wss://one.example", "wss://two.example")
 
 
@@ -277,7 +284,7 @@ class Tools:
         return 1_800_000_000 + self.device.clock
 
 
-class Engine:
+class Engine(IdleEngine):
     """An engine port without a computer player."""
 
     def later(self, millis: int, then: Callable[[], None]) -> None: ...
@@ -323,7 +330,9 @@ class Device(Page):
         self.fetched: list[str] = []  # packs of code
         self.claims: list[TabPlayer] = []  # locks asked for
         self.tools = Tools(self)
-        self.app = App(View(), self, Store(MemoryStorage(self.entries)), lang)
+        self.view = View()
+        store = Store(MemoryStorage(self.entries))
+        self.app = App(cast("Dom", self.view), cast("BrowserPage", self), store, lang)
         # Two presses play a move; tests/ui/test_confirm.py has the question before it.
         self.app.settings = replace(self.app.settings, confirm="never")
         self.controller = Controller(self.app)
@@ -393,13 +402,29 @@ class Device(Page):
         """Go to the home page, which closes the table."""
         return self.press("act:home")
 
-    def back(self) -> Device:
+    def come_back(self) -> Device:
         """Reopen the latest game from the home page."""
         return self.press(f"act:continue:{self.app.store.games()[0].id}").settle()
 
     @property
+    def screen(self) -> str:
+        """The name of the screen."""
+        assert self.app.screen is not None
+        return self.app.screen.name
+
+    def shown(self, kind: type[S]) -> S:
+        """Return the screen, which is of this kind."""
+        assert isinstance(self.app.screen, kind)
+        return self.app.screen
+
+    def dialog(self, kind: type[S]) -> S:
+        """Return the open dialog, which is of this kind."""
+        assert isinstance(self.app.dialog, kind)
+        return self.app.dialog
+
+    @property
     def table(self) -> Any:
-        return self.app.screen.table  # type: ignore[union-attr]
+        return self.shown(TableScreen).table
 
     @property
     def side(self) -> Any:
@@ -407,17 +432,17 @@ class Device(Page):
 
     @property
     def events(self) -> list[Any]:
-        return self.table.session._match.events
+        return list(self.table.session._match.events)
 
     @property
     def asks(self) -> str:
         """The questions above the board."""
-        return str(self.app.view.slots["ask"])  # type: ignore[attr-defined]
+        return str(self.view.slots["ask"])
 
     @property
     def panel(self) -> str:
         """The questions above the board, and the panel beside it."""
-        return self.asks + str(self.app.view.slots["away"])  # type: ignore[attr-defined]
+        return self.asks + str(self.view.slots["away"])
 
     def press(self, *targets: str) -> Device:
         """Press targets in turn; `far-clock:<name>` chooses from that select box."""
@@ -437,7 +462,7 @@ class Device(Page):
         self.app.field("far-name", name)
         self.press(f"far-side:{side}", "far:make")
         self.settle()
-        return self.side.invitation
+        return str(self.side.invitation)
 
     def sit(self, address: str, name: str = "Blas") -> Device:
         """Open an invitation and take the seat."""
@@ -453,7 +478,7 @@ class Device(Page):
     def link(self) -> str:
         """Return the link that contains the letters the other side lacks."""
         self.press("act:far:link")
-        found = re.search(r'value="([^"]*#l=[^"]*)"', self.app.view.layouts["dialog"])  # type: ignore[attr-defined]
+        found = re.search(r'value="([^"]*#l=[^"]*)"', self.view.layouts["dialog"])
         self.app.close()
         return found[1] if found else ""
 

@@ -83,7 +83,8 @@ class Visits:
         """Show the certificate of a file whose table is not on this device."""
         assert terms is not None
         look = Target("act", "look")
-        work = read_certificate(text, self.tools.crypto, deck_group(self.tools, terms))
+        group, now = deck_group(self.tools, terms), int(1000 * self.tools.date())
+        work = read_certificate(text, self.tools.crypto, group, now)
         found = CertificateDialog(
             self.app, self.page, terms.game_id, work, lambda: screen.press(look)
         )

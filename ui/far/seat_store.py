@@ -74,18 +74,19 @@ _MORE = ("after", "offered", "untried", "linked", "stranger")  # stored as they 
 def new_seat(
     game_id: str, options: object, seat: int, name: str, relays: tuple[str, ...], crypto: Crypto,
     clock: Clock = NO_CLOCK, past: str = "", friendly: bool = False, open: bool = False,
+    left: tuple[int, ...] = (),
 ) -> FarSeat:  # fmt: skip
     """Return a new table with this device at `seat`. Raises BadOptions or BadLink.
 
     `past`: the game so far as the word of a link; "" for a new game. `friendly`: hints are
-    allowed; `open`: spectators read the chat."""
+    allowed; `open`: spectators read the chat; `left`: milliseconds by seat, if clocks go on."""
     keys = Keys(crypto.secret(), crypto.secret())
     end = Chain(keys.seed).end if game_info(game_id).has_chance else b""
     chosen = dict(options) if isinstance(options, dict) else {}
     public, mail = crypto.public(keys.secret), crypto.public(mail_secret(keys.secret))
     terms = set_terms(
         game_id, chosen, seat, public, end, name, crypto.secret(), clock, past, mail, friendly,
-        open,
+        open, left,
     )  # fmt: skip
     return FarSeat(terms, seat, keys, name, relays)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engine.core.texts import Message
 from engine.match.clock import MOST_MINUTES, MOST_SECONDS, NO_CLOCK, SECOND, Clock
@@ -19,6 +19,15 @@ def clock_words(t: Callable[..., str], clock: Clock) -> str:
     if clock.hourglass:
         return t("clock.hourglass", n=clock.minutes)
     return t("clock.minutes", n=clock.minutes, s=clock.seconds)
+
+
+def rest_words(t: Callable[..., str], sides: Sequence[str], left: Sequence[int]) -> str:
+    """Return that clocks go on, with the milliseconds `left` of each of the first sides."""
+    times = [
+        t("clock.rest.one", side=t(f"side.{side}"), left=left_words(t, one, False))
+        for side, one in zip(sides, left, strict=False)
+    ]
+    return t("clock.rest", all=", ".join(times))
 
 
 def refused_clock() -> Message:

@@ -32,7 +32,6 @@ from engine.match.clock import Clock
 from tests.far.devices import keys_of
 
 START = 1_800_000_000_000
-ME, CHEAT = 0, 1  # the seats: the honest one has invited unless a scene says otherwise
 NAMES = ("Ana", "Blas")
 
 
@@ -64,7 +63,7 @@ def chain(name: str) -> Chain:
     return Chain(keys(name).seed)
 
 
-def terms_of(game_id: str, clock: Clock, inviter: int = ME) -> Terms:
+def terms_of(game_id: str, clock: Clock, inviter: int = 0) -> Terms:
     """Return the terms of a table to which this seat has invited."""
     name = NAMES[inviter]
     end = chain(name).end if game_info(game_id).has_chance else b""
@@ -173,12 +172,21 @@ def owed(
     return Owed((settles,)) if settles else None
 
 
-class Honest:
-    """One device of the honest seat. `had`: by digest, when it first had a letter; `final`: the end
-    its page has shown without the cheat as winner; `opened`: how the game stood when it opened."""
+def numbered(course: LetterFold, what: str, seat: int) -> int:
+    """Return the number of a seat's offer; −1: it has nothing to take back."""
+    if what != "back":
+        return course.event_count
+    last = max((n for n, one in enumerate(course.events) if one.actor == seat), default=-1)
+    return -1 if last < 0 else course.story.public_count(last)
 
-    def __init__(self, terms: Terms) -> None:
-        self.terms = terms
+
+class Honest:
+    """One device of the honest seat `me`. `had`: by digest, when it first had a letter; `final`:
+    the end its page has shown without the cheat as winner; `opened`: how the game stood when it
+    opened."""
+
+    def __init__(self, terms: Terms, me: int) -> None:
+        self.terms, self.me, self.name = terms, me, NAMES[me]
         self.letters: frozenset[bytes] = frozenset()  # digests
         self.had: dict[bytes, int] = {}
         self.online = True
@@ -215,7 +223,7 @@ class Honest:
                 self.had[turn.giver.digest] = self.now - used
 
     def look(self) -> View:
-        return view(self.terms, ME, NAMES[ME], self.letters, self.now)
+        return view(self.terms, self.me, self.name, self.letters, self.now)
 
     def read(self, letters: Iterable[Letter], now: int) -> None:
         """Receive letters; those whose parents are missing wait in the log as on a page."""
@@ -233,10 +241,10 @@ class Honest:
     def write(self, seen: View, *parts: LetterPart, first: bool = False) -> Letter:
         """Write a letter. `first`: it goes on from the version of a fork that came first."""
         log, course = seen
-        counts = named(log, ME, course.times, self.now, parts)
+        counts = named(log, self.me, course.times, self.now, parts)
         heads = self._heads_first(log, course) if first else log.heads(counts)
-        plain = log.next_letter(ME, parts, self.now, heads)
-        letter = plain.write(CURVE, keys(NAMES[ME]).secret)
+        plain = log.next_letter(self.me, parts, self.now, heads)
+        letter = plain.write(CURVE, keys(self.name).secret)
         note(letter)
         self.letters |= {letter.digest}
         self.had.setdefault(letter.digest, self.now)
@@ -250,7 +258,7 @@ class Honest:
     def used(self, seen: View) -> int:
         """Return the milliseconds of an own running turn, as this device has counted them."""
         turn = seen.course.turn
-        mine = turn is not None and turn.seat == ME
+        mine = turn is not None and turn.seat == self.me
         return max(0, self.now - self._had(turn)) if mine and turn is not None else 0
 
     def _had(self, turn: ClockTurn) -> int:
@@ -267,7 +275,7 @@ class Honest:
         seen = self.look()
         course = seen.course
         end = course.ruling
-        lost = end is not None and end.verdict == "lost" and end.loser == ME
+        lost = end is not None and end.verdict == "lost" and end.loser == self.me
         asks = lost and not course.conceded
         if what in ("accept", "off"):
             good = asks and end is not None and (what == "accept" or self.measured_otherwise(end))
@@ -276,7 +284,9 @@ class Honest:
             return self._word(seen, "hint")  # a word that changes nothing
         if what == "again":
             rematch = WordLetter(what, 0, self.terms.data)
-            return self.write(seen, rematch) if course.over and ME not in course.again else None
+            return (
+                self.write(seen, rematch) if course.over and self.me not in course.again else None
+            )
         if course.over:
             return None
         if what in ("go", "win", "lose", "coin", "hide"):
@@ -287,34 +297,31 @@ class Honest:
         course = seen.course
         open_ = course.agreements.offer
         if what == "resign":
-            action = ("resign", ME)
+            action = ("resign", self.me)
             good = action in course.match.state.table_actions()
             return self.write(seen, EventsLetter(course.event_count, (action,))) if good else None
         if what == "claim":
             turn = course.turn
-            good = turn is not None and course.may_claim(ME)
+            good = turn is not None and course.may_claim(self.me)
             good = good and turn is not None and self.now >= course.times.claimable(turn)
             return self._word(seen, "time?") if good else None
         if what == "close":
-            waits = course.claim is not None and course.claim.seat == ME and course.times.endless
-            late = waits and course.claim is not None
-            late = late and self.now >= course.claim.letter.at + course.times.patience  # type: ignore[union-attr]
-            loss = (("time", CHEAT),)
+            waits = (
+                course.claim is not None and course.claim.seat == self.me and course.times.endless
+            )
+            asked = course.claim.letter.at if course.claim is not None else 0
+            late = waits and self.now >= asked + course.times.patience
+            loss = (("time", 1 - self.me),)
             return self.write(seen, EventsLetter(course.event_count, loss)) if late else None
-        number = self._number(course, what.rstrip("?"), ME)
+        number = numbered(course, what.rstrip("?"), self.me)
         if what.endswith("?"):
             good = open_ is None and course.may_offer(what[:-1], number)
             return self.write(seen, WordLetter(what, number)) if good else None
-        asked = open_ is not None and open_.seat == CHEAT and course.agreements.accepted is None
+        asked = (
+            open_ is not None and open_.seat == 1 - self.me and course.agreements.accepted is None
+        )
         good = asked and open_ is not None and open_.what == what
         return self.write(seen, WordLetter(what, open_.number)) if good and open_ else None
-
-    @staticmethod
-    def _number(course: LetterFold, what: str, seat: int) -> int:
-        if what != "back":
-            return course.event_count
-        last = max((n for n, one in enumerate(course.events) if one.actor == seat), default=-1)
-        return -1 if last < 0 else course.story.public_count(last)
 
     def _word(self, seen: View, word: str) -> Letter:
         return self.write(seen, WordLetter(word, seen.course.event_count))
@@ -322,15 +329,15 @@ class Honest:
     def _decide(self, seen: View, action: tuple[object, ...]) -> Letter | None:
         log, course = seen
         state = course.match.state
-        if state.current_player() != ME or course.agreements.accepted is not None:
+        if state.current_player() != self.me or course.agreements.accepted is not None:
             return None
-        if action not in state.legal_actions() or out_of_time(course, ME, self.used(seen)):
+        if action not in state.legal_actions() or out_of_time(course, self.me, self.used(seen)):
             return None
-        n, used = len(log.chain(ME)), self.used(seen)
-        found = decision(course.story, keys(NAMES[ME]).seed, ME, n, (action,), used)
+        n, used = len(log.chain(self.me)), self.used(seen)
+        found = decision(course.story, keys(self.name).seed, self.me, n, (action,), used)
         behind = []
         if action == ("coin",) and not log.open_forks:
-            behind = [Chance(course.draws, chain(NAMES[ME]).contribution(course.draws))]
+            behind = [Chance(course.draws, chain(self.name).contribution(course.draws))]
         return self.write(seen, *found.parts, *behind)
 
     # -- by itself ---------------------------------------------------------------------------
@@ -338,17 +345,17 @@ class Honest:
     def reply(self) -> Letter | None:
         """Write one letter that the device owes; None if it owes none."""
         seen = self.look()
-        last = last_pressed(seen.log, ME)
+        last = last_pressed(seen.log, self.me)
         self.here = self.here or (last.digest if last else None)
         if last is not None and last.digest != self.here:
             return None  # the seat was played on another device since
-        found = owed(seen, ME, self.now, self.used(seen), self.online, chain(NAMES[ME]))
+        found = owed(seen, self.me, self.now, self.used(seen), self.online, chain(self.name))
         return None if found is None else self.write(seen, *found.parts, first=found.first)
 
     def _heads_first(self, log: Log, course: LetterFold) -> tuple[Parent, ...]:
         """Return the parents of an answer to a fork: `going_on_from` of a log that has received
         the letters in the order in which this device did."""
-        found = Log(self.terms, CURVE, CURVE.public(keys(NAMES[ME]).secret))
+        found = Log(self.terms, CURVE, CURVE.public(keys(self.name).secret))
         for digest in self.had:  # in the order of arrival
             found.receive(KNOWN[digest], trusted=True)
-        return going_on_from(found, course, ME)
+        return going_on_from(found, course, self.me)

@@ -13,9 +13,10 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
+from engine.far.letter import Letter
 from engine.far.timing import PARTING, QUIET
 from engine.match.clock import NO_CLOCK, Clock
-from tests.far.search.devices import CHEAT, ME, verdict
+from tests.far.search.devices import verdict
 from tests.far.search.toy import OPEN, SECRET, registered
 from tests.far.search.world import World
 
@@ -48,15 +49,17 @@ class Scene:
     game: str = OPEN
     clock: Clock = NO_CLOCK
     devices: int = 1
-    inviter: int = ME
+    me: int = 0  # the honest seat
+    invites: bool = True  # the honest player
     ghost: tuple[str, ...] = ()
     held: bool = False  # letters may also be held back, and delivered later or before their parents
 
     def begin(self) -> World:
-        world = World(self.game, self.clock, self.devices, self.inviter)
-        if self.game == SECRET:
-            assert world.press("hide")
-            assert play(world, self, ("c", "hide"))
+        world = World(self.game, self.clock, self.devices, self.me, self.invites)
+        first = [("h", "hide"), ("c", "hide")] if self.game == SECRET else []
+        first = [*first[::-1], ("c", "go")] if self.me else first
+        for step in first:
+            assert play(world, self, step)
         for step in self.prefix:
             assert play(world, self, step), (self.name, step, world.log)
         return world
@@ -94,7 +97,7 @@ def play(world: World, scene: Scene, step: Step) -> bool:
         letter = world.invite_ghost(step[1])
         to: tuple[int, ...] = tuple(range(scene.devices))
     elif len(step) == 2:
-        own, cross = world.letters(CHEAT)[-1], world.letters(ME)[-1]
+        own, cross = world.letters(world.cheat)[-1], world.letters(world.me)[-1]
         letter, to = world.forge(step[1], own, cross, world.now), tuple(range(scene.devices))
     else:
         letter, to = world.forge(*step[1:6]), step[6]
@@ -108,25 +111,25 @@ def steps(world: World, scene: Scene, depth: int) -> Iterator[Step]:
     """Yield every step that may be possible now. From the second one on the cheat writes after the
     two latest letters of each seat at most, and dates no letter back."""
     if depth:
-        own, cross = min(scene.own, 1), min(scene.cross, 1)
+        most, theirs = min(scene.own, 1), min(scene.cross, 1)
         dates = tuple(one for one in scene.dates if one != "back")
-        scene = replace(scene, own=own, cross=cross, dates=dates)
+        scene = replace(scene, own=most, cross=theirs, dates=dates)
     for at in range(scene.devices):
-        yield from (("h", one, at) for one in scene.honest)
-    yield from (("w", one) for one in scene.waits)
+        yield from (("h", press, at) for press in scene.honest)
+    yield from (("w", span) for span in scene.waits)
     if scene.closes:
         yield ("close",) if world.devices[0].online else ("open",)
     if scene.devices > 1:
         yield from (("sync", at) for at in range(scene.devices))
-    to = [(0,)] if scene.devices == 1 else [(0,), (1,), (0, 1)]
+    to: list[tuple[int, ...]] = [(0,)] if scene.devices == 1 else [(0,), (1,), (0, 1)]
     to += [()] if scene.held else []
-    mine = world.letters(CHEAT)
+    mine = world.letters(world.cheat)
     if scene.held:
         yield from (("late", one, at) for one in mine for at in range(scene.devices))
         yield ("sync", 0)
-    his = world.letters(ME)
+    his = world.letters(world.me)
     for own in mine[-scene.own - 1 :]:
-        rivals = any(one.n == own.n + 1 and one.saw(CHEAT).digest == own.digest for one in mine)  # type: ignore[union-attr]
+        rivals = any(one.n == own.n + 1 and one.own == own.digest for one in mine)
         for cross in his[-scene.cross - 1 :]:
             for what in scene.cheat:
                 for date in _dates(world, scene, what, own, cross):
@@ -134,16 +137,16 @@ def steps(world: World, scene: Scene, depth: int) -> Iterator[Step]:
                         yield from (("c", what, own, cross, date, low, one) for one in to)
     if scene.ghost:
         yield from (("ghost", own) for own in mine[-scene.own - 1 :])
-        ghosts = world.letters(ME, ghost=True)
+        ghosts = world.letters(world.me, ghost=True)
         for own in ghosts[-2:]:
-            for cross in world.letters(CHEAT, ghost=True)[-2:] or mine[-2:]:
+            for cross in world.letters(world.cheat, ghost=True)[-2:] or mine[-2:]:
                 yield from (("c", what, own, cross, world.now, None, (0,)) for what in scene.ghost)
         for own in mine[-2:]:
             for cross in ghosts[-2:]:
                 yield from (("c", what, own, cross, world.now, None, (0,)) for what in scene.ghost)
 
 
-def _dates(world: World, scene: Scene, what: str, own: Any, cross: Any) -> list[int]:
+def _dates(world: World, scene: Scene, what: str, own: Letter, cross: Letter) -> list[int]:
     least = max(own.at, cross.at)
     span, patience = SPAN[scene.clock]
     found = {world.now if world.now > least else least}
@@ -165,13 +168,15 @@ def search(
     first break of a `sentence`, which a text with its number begins."""
     begin, rng, found = time.process_time(), Random(seed), Found()
     world = scene.begin()
-    known, front = {world.key}, [world]
+    known, front, tried = {world.key}, [world], 0
     found.states = 1
     while front and found.depth < scene.depth:
         after = []
         for world in front:
             for step in steps(world, scene, found.depth):
-                if time.process_time() - begin > seconds or (states and found.states >= states):
+                tried += 1  # reading the time is slow
+                late = not tried % 64 and time.process_time() - begin > seconds
+                if late or (states and found.states >= states):
                     return found
                 new = world.copy()
                 if not play(new, scene, step):
@@ -253,16 +258,17 @@ POSITIONS = (
     Scene("two devices, held back", (("h", "go"),), ("go", "win"), ("go", "resign"), 5, 1, 1,
           devices=2, held=True),
     Scene("two acceptances, mated", MATED, (), ("go", "win", "say", "resign"), 5, 2, 1,
-          inviter=CHEAT, ghost=("go", "win", "say")),
+          invites=False, ghost=("go", "win", "say")),
     Scene("two acceptances, resigned, secrets", RESIGNED, (), ("go", "win", "open"), 4, 2, 1,
-          inviter=CHEAT, ghost=("go", "win"), game=SECRET),
+          invites=False, ghost=("go", "win"), game=SECRET),
     Scene("two acceptances at the start", (), ("go",), ("go", "win", "resign"), 5, 1, 1,
-          inviter=CHEAT, ghost=("go", "win")),
+          invites=False, ghost=("go", "win")),
 )  # fmt: skip
 SCENES = [
-    replace(one, name=one.name + name, clock=clock)
+    replace(one, name=one.name + name + ", second" * me, clock=clock, me=me)
     for one in POSITIONS
     for clock, name in ((MINUTES, ""), (DAYS, ", days"), (NO_CLOCK, ", no clock"))
+    for me in (0, 1)
 ]
 
 

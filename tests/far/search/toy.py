@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 import engine.games as registry
-from engine.core.contract import CHANCE, DRAW, TERMINAL, UNKNOWN, Action, Event, Game, State
+from engine.core.contract import CHANCE, DRAW, TERMINAL, UNKNOWN, Action, Event, Game, Record, State
 from engine.core.info import GameInfo
 from engine.core.outcome import Outcome, drawn, won_by
 
@@ -83,10 +83,6 @@ class ToyState(State):
         return self.ply
 
 
-def _nothing(*_: object) -> Any:
-    raise NotImplementedError
-
-
 class Toy(Game[ToyState]):
     """A toy game; `info` says whether it has secrets."""
 
@@ -100,9 +96,14 @@ class Toy(Game[ToyState]):
     def action_text(self, state: ToyState, action: Action) -> str:
         return "-".join(map(str, action))
 
-    state_from_text = position_text = write_record = _nothing
-    record_reading = _nothing  # type: ignore[assignment]
-    path = scene = _nothing  # type: ignore[assignment]
+    def state_from_text(self, text: str) -> ToyState:
+        raise NotImplementedError
+
+    def position_text(self, state: ToyState) -> str:
+        raise NotImplementedError
+
+    def write_record(self, record: Record) -> str:
+        raise NotImplementedError
 
 
 def info(game_id: str) -> GameInfo:

@@ -23,10 +23,8 @@ from engine.far.letter import (
 from engine.far.log import Log
 from engine.match.clock import NO_CLOCK, Clock
 from tests.far.search.devices import (
-    CHEAT,
     CURVE,
     KNOWN,
-    ME,
     NAMES,
     START,
     Honest,
@@ -38,6 +36,7 @@ from tests.far.search.devices import (
     join_part,
     keys,
     note,
+    numbered,
     terms_of,
     verdict,
     view,
@@ -49,17 +48,24 @@ MOST_REPLIES = 12
 
 class World:
     """All letters of a table, and the devices of the honest seat. `born`: when each was written;
-    `bad`: what has been broken; `log`: how it came to this."""
+    `bad`: what has been broken; `log`: how it came to this; `me`, `cheat`: the seats."""
 
     def __init__(
-        self, game_id: str, clock: Clock = NO_CLOCK, devices: int = 1, inviter: int = ME
+        self,
+        game_id: str,
+        clock: Clock = NO_CLOCK,
+        devices: int = 1,
+        me: int = 0,
+        invites: bool = True,
     ) -> None:
+        self.me, self.cheat = me, 1 - me
+        inviter = me if invites else self.cheat
         self.terms = terms_of(game_id, clock, inviter)
         self.now = START
         self.born: dict[bytes, int] = {}
         self.bad: list[str] = []
         self.log: list[str] = []
-        self.devices = [Honest(self.terms) for _ in range(devices)]
+        self.devices = [Honest(self.terms, me) for _ in range(devices)]
         guest = 1 - inviter
         name, chance = NAMES[guest], self.terms.info.has_chance
         join = self._sign(Letter(self.terms.id, guest, 0, START, (), (join_part(name, chance),)))
@@ -184,7 +190,7 @@ class World:
         tops = {one.seat: one.n for one in (own, cross) if one is not None}
         if any(n > tops.get(seat, -1) for seat, n in places):
             return None
-        seat = CHEAT if own is None else own.seat
+        seat = self.cheat if own is None else own.seat
         return view(self.terms, seat, NAMES[seat], known, None)
 
     def forge(
@@ -223,13 +229,13 @@ class World:
     def invite_ghost(self, own: Letter) -> Letter | None:
         """Let the cheat, who has invited, accept a guest of his own after this letter."""
         name, chance = GHOST, self.terms.info.has_chance
-        join = self._sign(Letter(self.terms.id, ME, 0, START, (), (join_part(name, chance),)))
-        before = own.saw(CHEAT)
-        n, parents = own.n, [Parent(ME, 1, join.digest)]
+        join = self._sign(Letter(self.terms.id, self.me, 0, START, (), (join_part(name, chance),)))
+        before = own.saw(self.cheat)
+        n, parents = own.n, [Parent(self.me, 1, join.digest)]
         if before is not None:
             parents.append(before)
         part = Accept(join)
-        letter = Letter(self.terms.id, CHEAT, n, self.now, tuple(sorted(parents)), (part,))
+        letter = Letter(self.terms.id, self.cheat, n, self.now, tuple(sorted(parents)), (part,))
         if letter.digest in self.born:
             return None
         self.log.append("cheat: accepts a ghost")
@@ -268,7 +274,7 @@ class World:
     def _check_winner(self, device: Honest, seen: View, found: Verdict | None) -> None:
         """A win of the cheat comes from the board, from the honest player, or from his silence."""
         course = seen.course
-        if found is None or found.winner != CHEAT or found.reason in ("board", "resign"):
+        if found is None or found.winner != self.cheat or found.reason in ("board", "resign"):
             return
         end = course.ruling
         if end is None or course.conceded or end.claim is None or end.claim.turn is None:
@@ -278,8 +284,8 @@ class World:
         answers = [
             one
             for one in seen.log.kept()
-            if one.seat == ME and giver <= self.born[one.digest] < sent and one is not turn.giver
-            and self._answers(one, turn.giver)
+            if one.seat == self.me and giver <= self.born[one.digest] < sent
+            and one is not turn.giver and self._answers(one, turn.giver)
         ]  # fmt: skip
         real = sent - giver
         if not answers and real >= turn.left + patience:
@@ -287,8 +293,7 @@ class World:
         if not device.measured_otherwise(end):
             self._broken("1: a loss by an end that is false, and the device offers nothing")
 
-    @staticmethod
-    def _answers(letter: Letter, giver: Letter) -> bool:
+    def _answers(self, letter: Letter, giver: Letter) -> bool:
         """Return whether a letter of the honest seat moves or denies in the turn after `giver`."""
         knew = giver.digest in ancestors(letter.digest)
         kinds = [part for part in letter.parts if isinstance(part, EventsLetter)]
@@ -296,9 +301,9 @@ class World:
 
     def _check_time(self, course: LetterFold) -> None:
         """No letter of the cheat's spends the honest player's time."""
-        stated = sum(part.used for one in self.letters(ME) for part in one.parts
+        stated = sum(part.used for one in self.letters(self.me) for part in one.parts
                      if isinstance(part, EventsLetter))  # fmt: skip
-        if sum(course.spent.get(ME, [])) > stated:
+        if sum(course.spent.get(self.me, [])) > stated:
             self._broken("3: more time of the honest player is spent than he has stated")
 
     def _check_end(self, device: Honest, course: LetterFold, found: Verdict | None) -> None:
@@ -316,14 +321,14 @@ class World:
         )  # fmt: skip
         if final is not None and not same:
             self._broken(f"2: the page said {final}, then {found}")
-        ended = found is not None and found.winner != CHEAT and not silent
+        ended = found is not None and found.winner != self.cheat and not silent
         if final is None and ended:
             finish = course.finish if course.ruling is None else course.ruling.letter
             device.final, device.finish = found, finish.digest if finish else b""
 
     def _own_fork(self) -> bool:
         """Return whether the two devices of the honest seat have written in the same place."""
-        places = [one.n for one in self.letters(ME)]
+        places = [one.n for one in self.letters(self.me)]
         return len({*places}) < len(places)
 
     def _both_saw(self, end: bytes) -> bool:
@@ -333,10 +338,10 @@ class World:
 
     def _check_opened(self, device: Honest, seen: View, found: Verdict | None) -> None:
         """What is opened stays on the chain that counts, and nothing is decided after it."""
-        course, chain_ = seen.course, seen.log.chain(ME)
+        course, chain_ = seen.course, seen.log.chain(self.me)
         opens = any(isinstance(part, Open) for one in chain_ for part in one.parts)
         if len(self.devices) == 1:
-            lost = [one for one in seen.log.kept() if one.seat == ME and one not in chain_]
+            lost = [one for one in seen.log.kept() if one.seat == self.me and one not in chain_]
             given = [p for one in lost for p in one.parts if isinstance(p, Open | Chance)]
             if given:
                 self._broken("4: what was opened is on a branch that does not count")
@@ -386,7 +391,7 @@ def parts_of(what: str, seat: int, seen: View, terms: Any) -> tuple[LetterPart, 
     if what.rstrip("!") in ("draw", "back", "home") and offer is not None:
         number = offer.number
     elif what == "back?":
-        number = Honest._number(course, "back", seat)
+        number = numbered(course, "back", seat)
         if number < 0:
             return None
     return (WordLetter(what, number),)
@@ -408,5 +413,5 @@ def words(letter: Letter) -> str:
         else type(part).__name__
         for part in letter.parts
     ]  # fmt: skip
-    named = " ".join(f"{'hc'[one.seat]}{one.seen - 1}" for one in letter.parents)
-    return f"{'hc'[letter.seat]}{letter.n}#{letter.digest.hex()[:3]} {', '.join(said)} ({named})"
+    named = " ".join(f"{'AB'[one.seat]}{one.seen - 1}" for one in letter.parents)
+    return f"{'AB'[letter.seat]}{letter.n}#{letter.digest.hex()[:3]} {', '.join(said)} ({named})"

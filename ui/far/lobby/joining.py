@@ -15,7 +15,7 @@ from ui.far.relays.addresses import relay_name, write_via
 from ui.far.seat_store import SeatStore
 from ui.shell.screen import Screen
 from ui.words.brand import titled
-from ui.words.clocks import clock_words
+from ui.words.clocks import clock_words, rest_words
 from ui.words.frame import button, glyph, page_header
 from ui.words.html import Html, el
 from ui.words.i18n import I18n
@@ -87,6 +87,7 @@ class JoinScreen(Screen):
                 changed_options(self.words, terms)
                 or el("p", {"class": "soft"}, t("far.options.usual")),
                 clock and el("p", None, clock),
+                terms.left and el("p", None, rest_words(t, self.info.sides, terms.left)),
                 terms.past and el("p", None, t("far.join.past")),
                 el("p", None, t("far.friendly.join" if terms.friendly else "far.friendly.not")),
                 el("p", {"class": "soft"}, t("far.chat.open" if terms.open else "far.chat.sealed")),

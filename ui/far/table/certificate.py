@@ -135,5 +135,7 @@ def open_certificate(app: App, side: FarPlay, page: BrowserPage) -> None:
     measured = {one.digest: side.clocks.measures.of(one) for one in letters}
     found = {digest: one for digest, one in measured.items() if one is not None}
     more = measures_of(side.me, found, letters) if side.me >= 0 and found else None
-    work = certified(side.log, side.tools.crypto, more, side.course.group)
+    work = certified(
+        side.log, side.tools.crypto, more, side.course.group, side.clocks.now()
+    )  # fmt: skip
     app.open(CertificateDialog(app, page, side.seat.terms.game_id, work, None))

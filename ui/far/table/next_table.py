@@ -39,13 +39,16 @@ class NextTable:
 
     def play_on(self) -> Message | None:
         """Offer to play on from the position in which a game was broken off, or accept that."""
-        if may_play_on(self._play):
-            return self.again(codec.encode(self._play.course.match))
+        course = self._play.course
+        if may_play_on(self._play) and course.broken_off is not None:
+            left = course.times.rest(course.broken_off)
+            return self.again(codec.encode(course.match), left)
         return None
 
-    def again(self, past: str = "") -> Message | None:
+    def again(self, past: str = "", left: tuple[int, ...] = ()) -> Message | None:
         """Accept the opponent's offer of another game, or offer one with sides swapped and open it.
-        Return why not, if so. `past`: it goes on from there, with the same sides."""
+        Return why not, if so. `past`, `left`: it goes on from there, with the same sides and these
+        times."""
         play = self._play
         if play.me < 0 or not play.course.over:
             return None
@@ -59,7 +62,7 @@ class NextTable:
         try:
             found = new_seat(
                 old.game_id, old.options_now(), seat, play.seat.name, play.seat.relays,
-                play.tools.crypto, old.clock, past, friendly=old.friendly, open=old.open,
+                play.tools.crypto, old.clock, past, old.friendly, old.open, left,
             )  # fmt: skip
         except AsedioError as why:
             return why.message

@@ -14,7 +14,7 @@ from ui.far.far_table import deck_group
 from ui.far.relays.mail import authors, dated
 from ui.far.seat_store import FarSeat, SeatStore, from_text
 from ui.table.voice import Voice
-from ui.words.clocks import clock_words
+from ui.words.clocks import clock_words, rest_words
 from ui.words.i18n import I18n
 from ui.words.options import value_words
 
@@ -56,6 +56,8 @@ def differences(voice: Voice, old: Terms, me: int, new: Terms) -> list[str]:
     if new.clock != old.clock:
         clocks = clock_words(t, new.clock), clock_words(t, old.clock)
         found.append(t("far.again.clock", now=clocks[0], before=clocks[1]))
+    if new.left:
+        found.append(rest_words(t, new.info.sides, new.left))
     if new.past != old.past:
         count = len(new.match().events) if new.past else 0
         found.append(t("far.again.past", n=count) if new.past else t("far.again.start"))
