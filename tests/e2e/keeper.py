@@ -116,7 +116,7 @@ class Keeper:
             STARTED[page], self.spoilt = None, True
             return add(*script, **more)
 
-        page.add_init_script = noted  # type: ignore[method-assign]
+        vars(page)["add_init_script"] = noted
         STARTED[page], self.spoilt = set(), False
 
     def drop(self) -> None:

@@ -181,20 +181,19 @@ class Distance(_Running):
 def _is_trial(event: dict[str, Any]) -> bool:
     """Say whether an event is the trial of a relay: stored like a letter, but for an hour only."""
     expires = {tag[0]: tag[1] for tag in event["tags"]}.get("expiration", "0")
-    return event["kind"] == 7368 and int(expires) - event["created_at"] <= 3600
+    return bool(event["kind"] == 7368 and int(expires) - event["created_at"] <= 3600)
 
 
 class HostileRelay(_Running):
     """Relay that keeps events in memory and misbehaves as a test wants.
 
     `refuse`: its answer to an event instead of storing it (`blocked: …`). `twist(event)`: the
-    events it sends in place of one. `greet`: messages it sends on connection. `limits`: the limits
+    events it sends in place of one. `limits`: the limits
     it announces. `asked`: the headers of requests for these limits. `cap`: most stored events in an
-    answer. `mute`: it does not answer events. `forgets`: it acknowledges events without storing
+    answer. `forgets`: it acknowledges events without storing
     them. `auth`: it asks for a login. `dead`: connections that carry nothing any more. Trials of
     the relay, which precede an invitation, are kept apart in `trials` and get the truth.
-    `endless`: it never says that it has sent all that is stored. `requests`: the filters of each
-    question.
+    `requests`: the filters of each question.
     """
 
     def __init__(self) -> None:
@@ -203,14 +202,12 @@ class HostileRelay(_Running):
         self.trials: list[dict[str, Any]] = []
         self.refuse = ""
         self.twist: Callable[[dict[str, Any]], list[dict[str, Any]]] = lambda event: [event]
-        self.greet: list[list[Any]] = []
         self.connections = 0
         self.limits: dict[str, Any] = {}
         self.asked: list[dict[str, str]] = []
         self.requests: list[list[dict[str, Any]]] = []
         self.cap = 5000
-        self.mute = self.forgets = self.auth = self.endless = False
-        self.logins: list[tuple[str, str]] = []  # challenge, author
+        self.forgets = self.auth = False
         self.dead: set[ServerConnection] = set()
         self._lines: dict[ServerConnection, dict[str, dict[str, Any]]] = {}
         self._known: set[ServerConnection] = set()
@@ -233,8 +230,6 @@ class HostileRelay(_Running):
     async def _talk(self, line: ServerConnection) -> None:
         self.connections += 1
         self._lines[line] = {}
-        for message in self.greet:
-            await line.send(json.dumps(message))
         if self.auth:
             await line.send(json.dumps(["AUTH", f"challenge {self.connections}"]))
         try:
@@ -248,8 +243,6 @@ class HostileRelay(_Running):
         if message[0] == "REQ":
             self.requests.append(message[2:])
         if message[0] == "AUTH":
-            tags = dict(message[1]["tags"])
-            self.logins.append((tags["challenge"], message[1]["pubkey"]))
             self._known.add(line)
             await line.send(json.dumps(["OK", message[1]["id"], True, ""]))
         elif message[0] == "CLOSE":
@@ -265,16 +258,13 @@ class HostileRelay(_Running):
             for event in self.trials:
                 if _fits(event, message[2]) and not self.forgets:
                     await line.send(json.dumps(["EVENT", message[1], event]))
-            if not self.endless:
-                await line.send(json.dumps(["EOSE", message[1]]))
+            await line.send(json.dumps(["EOSE", message[1]]))
         elif message[0] == "EVENT":
             await self._event(line, message[1])
 
     async def _event(self, line: ServerConnection, event: dict[str, Any]) -> None:
         trial = _is_trial(event)
         (self.trials if trial else self.seen).append(event)
-        if self.mute:
-            return
         if self.refuse:
             await line.send(json.dumps(["OK", event["id"], False, self.refuse]))
             return
@@ -327,25 +317,6 @@ class HostileRelay(_Running):
                 whole = json.dumps([name if part == "SUB" else part for part in message])
                 for _n in range(times):
                     await line.send(whole)
-
-        self._do(work())
-
-    def post(self, events: list[dict[str, Any]]) -> None:
-        """Store events of somebody else and pass them on, as an honest relay does."""
-
-        async def work() -> None:
-            for event in events:
-                self.events.append(event)
-                await self._publish(event)
-
-        self._do(work())
-
-    def pass_on(self, events: list[dict[str, Any]]) -> None:
-        """Pass events on without storing them."""
-
-        async def work() -> None:
-            for event in events:
-                await self._publish(event)
 
         self._do(work())
 

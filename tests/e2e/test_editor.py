@@ -10,11 +10,10 @@ from playwright.sync_api import Page
 from tests.e2e.harness import (
     READY,
     press,
-    screenshot,
     target,
     wait_for_mark,
 )
-from tests.e2e.test_home import not_wider_than_the_screen, settings, violations_in_every_light
+from tests.e2e.screens import not_wider_than_the_screen, settings, violations_in_every_light
 from tests.fixtures.sampled import sampled
 
 EDITOR = "main[data-screen=editor]"
@@ -50,18 +49,15 @@ def opened(page: Page, game: str) -> None:
 def test_a_position_is_broken_read_mended_and_played(page: Page, case: Case) -> None:
     opened(page, case.game)
     assert page.get_attribute(EDITOR, "data-legal") == "yes"
-    screenshot(page, f"editor-{case.game}")
     for one in case.broken:
         press(page, one)
     page.wait_for_selector(f"{EDITOR}[data-legal=no]")
     assert case.said in page.inner_text(".editor-fault")
     assert target(page, "act:together").get_attribute("aria-disabled") == "true"
     assert page.locator(".mark-cannot").count() > 0
-    screenshot(page, f"editor-{case.game}-fault")
     for width, height in ((390, 844), (844, 390)):
         page.set_viewport_size({"width": width, "height": height})
         assert not_wider_than_the_screen(page)
-        screenshot(page, f"editor-{case.game}-{width}")
     press(page, case.broken[-1])
     page.wait_for_selector(f"{EDITOR}[data-legal=yes]")
     press(page, "act:together")
@@ -69,7 +65,7 @@ def test_a_position_is_broken_read_mended_and_played(page: Page, case: Case) -> 
 
 
 @pytest.mark.shared(motion="none", theme="day")
-def test_pieces_are_put_by_keyboard_accessibility_tree_and_drag(page: Page) -> None:
+def test_pieces_are_put_by_keyboard_drag_and_finger(page: Page, phone: Page) -> None:
     opened(page, "andarraya")
     page.get_by_role("button", name="Dama, blancas").focus()
     page.keyboard.press("Enter")
@@ -83,10 +79,6 @@ def test_pieces_are_put_by_keyboard_accessibility_tree_and_drag(page: Page) -> N
     target(page, "sq:e5").drag_to(target(page, "sq:e6"))
     page.get_by_role("gridcell", name="e6, Torre, blancas").wait_for()
     assert violations_in_every_light(page) == {}
-
-
-@pytest.mark.shared(motion="none", theme="day")
-def test_pieces_are_put_with_a_finger(phone: Page) -> None:
     opened(phone, "andarraya")
     target(phone, "kind:Q").tap()
     target(phone, "sq:e4").tap()

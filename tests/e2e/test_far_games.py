@@ -15,13 +15,11 @@ from threading import Event, Thread
 import pytest
 from playwright.sync_api import Playwright
 
-from tests.e2e.conftest import NewContext, Servers
 from tests.e2e.far_game import ENDING, GAMES, Table
-from tests.e2e.harness import CUT_OFF, firefox, press, press_all, screenshot
+from tests.e2e.far_pair import Player
+from tests.e2e.harness import CUT_OFF, NewContext, Servers, firefox, press, press_all
 from tests.e2e.keeper import PHONE
 from tests.e2e.relays import HostileRelay, RealRelay
-from tests.e2e.test_far import Player
-from tests.e2e.test_far import relay as relay
 
 pytestmark = pytest.mark.soak
 DROPPED_S = 8
@@ -83,7 +81,8 @@ def test_reopened_pages_a_moved_seat_and_a_spectator_know_what_the_rules_give_th
     table.play(BEGUN // 2)
     table.agreed()
     before = [table.known(seat).state.observation(seat).key() for seat in (0, 1)]
-    ana.reopen(), blas.reopen()
+    ana.reopen()
+    blas.reopen()
     press_all(blas.page, ("act:far:fold:more", "act:far:seat"))
     address = blas.page.locator('[data-far="link"]').input_value()
     blas.page.close()
@@ -94,7 +93,6 @@ def test_reopened_pages_a_moved_seat_and_a_spectator_know_what_the_rules_give_th
     assert after == before
     table.play(BEGUN // 2)
     table.agreed()
-    screenshot(phone.page, f"far-{game}-phone")
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     press_all(ana.page, ("act:resign", "act:resign-yes"))
     table.ends()
@@ -114,7 +112,7 @@ def test_phone_and_desktop_of_two_browsers_begin_a_game(
 ) -> None:
     """The phone invites. Both pages must agree after some decisions of each."""
     with firefox(playwright_driver) as running:
-        makers = {
+        makers: dict[str, NewContext] = {
             "chromium": new_context,
             "firefox": partial(running.new_context, base_url=server.url),
         }

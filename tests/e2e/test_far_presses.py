@@ -7,14 +7,10 @@ from typing import NamedTuple
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import NewContext, Servers
-from tests.e2e.harness import boot, press, press_all
+from tests.e2e.far_pair import MATE, PATIENCE_MS, Player, offering
+from tests.e2e.harness import NewContext, Servers, boot, press, press_all
 from tests.e2e.relays import HostileRelay, RealRelay
-from tests.e2e.test_far import MATE, PATIENCE_MS, Player, hostile, pair, relay
-from tests.e2e.test_far_frames import offering
 from tests.fixtures.says import says
-
-__all__ = ["hostile", "pair", "relay"]
 
 COUNTED = """addEventListener("click", event => {
   if (event.isTrusted) window.asedioPresses = (window.asedioPresses ?? 0) + 1;
@@ -69,7 +65,7 @@ def test_pages_meet_by_few_presses_are_reopened_play_to_mate_and_rematch(
     contact no other relay."""
     for player in pair:
         offering(player.context, server, relay)
-    found = meet(*pair)
+    found = meet(pair[0], pair[1])
     assert 0 < found.inviter <= INVITER and 0 < found.guest <= GUEST
     eva = Player(new_context, server, relay.url)
     eva.page.goto(found.address)

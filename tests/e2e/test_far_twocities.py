@@ -14,17 +14,17 @@ from engine.far.fold import LetterFold
 from engine.far.log import Log
 from engine.far.order import sorted_letters
 from engine.games.twocities.game import TwoCities
+from engine.games.twocities.rules.state import TwoCitiesState
 from engine.match.match import Match, MatchConfig
 from tests.e2e.far_game import ended
+from tests.e2e.far_pair import PATIENCE_MS, Player
 from tests.e2e.harness import press, press_all
-from tests.e2e.test_far import PATIENCE_MS, Player, pictures
-from tests.e2e.test_far import pair as pair
-from tests.e2e.test_far import relay as relay
+from tests.e2e.screens import violations_in_every_light
 from tests.e2e.test_twocities import CARDS, NEW_EVENTS, own_hand
 from tests.far.devices import Curve
 from tests.far.test_twocities_page import chosen_action
 from ui.far.seat_store import FarSeat, SeatStore
-from ui.saves.storage import MemoryStorage
+from ui.saves.storage import MemoryStorage, SafeStorage
 
 SHUFFLE_MS = 60_000
 STORED = "() => JSON.stringify(localStorage)"
@@ -38,17 +38,19 @@ def stored(me: Player) -> list[Any]:
     return found
 
 
-def known(me: Player, seat: int) -> Match:
+def known(me: Player, seat: int) -> TwoCitiesState:
+    """Return the state as this page knows it."""
     match = Match(MatchConfig("twocities"), viewer=seat)
     for action in stored(me):
         match.play(tuple(action))
-    return match
+    assert isinstance(match.state, TwoCitiesState)
+    return match.state
 
 
 def take_turn(me: Player, seat: int, rng: Random) -> list[str]:
     """Play decisions of this page until another is to decide; return their verbs."""
     verbs = []
-    while (state := known(me, seat).state).current_player() == seat:
+    while (state := known(me, seat)).current_player() == seat:
         action = chosen_action(state, seat, rng)
         count = len(stored(me))
         press_all(me.page, GAME.path(state, action))
@@ -59,7 +61,7 @@ def take_turn(me: Player, seat: int, rng: Random) -> list[str]:
 
 def seat_and_log(me: Player) -> tuple[FarSeat, Log]:
     """Return the seat of a page and its letters as its storage has them."""
-    storage = MemoryStorage(json.loads(me.page.evaluate(STORED)))
+    storage = SafeStorage(MemoryStorage(json.loads(me.page.evaluate(STORED))))
     key = next(iter(storage.keys("asedio:far:"))).removeprefix("asedio:far:")
     store = SeatStore(storage, key)
     seat = store.load()
@@ -115,21 +117,18 @@ def test_two_pages_shuffle_play_a_card_and_open_their_seeds(pair: list[Player]) 
     for me in pair:
         assert any(name.endswith("far/deck.js") for name in me.page.evaluate(SCRIPTS))
     holds_no_secret(blas, ana)
-    pictures(ana.page, "far-twocities-hand"), pictures(blas.page, "far-twocities-waits")
     verbs = take_turn(ana, 0, Random(1))
     assert verbs[0] == "play"
     blas.page.wait_for_function(f"() => ({NEW_EVENTS})(0).some(one => one[0] === 'play')")
-    while known(blas, 1).state.ask != "card":
+    while known(blas, 1).ask != "card":
         for seat, me in enumerate(pair):
-            if known(me, seat).state.current_player() == seat:
+            if known(me, seat).current_player() == seat:
                 take_turn(me, seat, Random(1))
     holds_no_secret(ana, blas)
     press_all(blas.page, ("act:resign", "act:resign-yes"))
     ended(ana, blas, "1-0")
-    for me in pair:
-        me.page.wait_for_timeout(500)
     press(ana.page, "act:far:certificate")
     verdict = ana.page.locator(".certificate-verdict")
     expect(verdict).to_have_class("certificate-verdict valid", timeout=PATIENCE_MS)
     expect(ana.page.locator(".certificate")).to_contain_text("gets the card")
-    pictures(ana.page, "far-twocities-certificate")
+    assert violations_in_every_light(ana.page) == {}

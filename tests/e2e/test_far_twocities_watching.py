@@ -18,12 +18,10 @@ from engine.far.letter import EventsLetter, Letter
 from engine.far.tablefile import pack_table
 from engine.far.terms import SeatLink
 from engine.match.match import Match
-from tests.e2e.conftest import NewContext, Servers
 from tests.e2e.far_game import GAMES, Table
-from tests.e2e.harness import BOARD, press, wait_for_mark
+from tests.e2e.far_pair import Player
+from tests.e2e.harness import BOARD, NewContext, Servers, press, wait_for_mark
 from tests.e2e.relays import RealRelay
-from tests.e2e.test_far import Player
-from tests.e2e.test_far import relay as relay
 from tests.e2e.test_far_twocities import STORED, seat_and_log, secrets_of, stored, written
 from tests.e2e.test_twocities import CARDS
 from tests.far.decks import Pair, cities, play_on
@@ -162,5 +160,5 @@ def test_the_page_of_a_spectator_has_no_card_and_no_key_of_either_hand(
     drawn = [one[1] for one in stored(eva) if one[0] in ("deal", "card")]
     assert len(drawn) > 10 and {*drawn} == {-1} and not eva.page.locator(CARDS).count()
     assert in_memory(eva, [terms.key, *secrets[0], *secrets[1]]) == {terms.key}
-    for me, own, foreign in ((ana, *secrets), (blas, *secrets[::-1])):
+    for me, own, foreign in ((ana, secrets[0], secrets[1]), (blas, secrets[1], secrets[0])):
         assert in_memory(me, [own[0], *foreign]) == {own[0]}

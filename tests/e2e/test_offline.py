@@ -67,11 +67,11 @@ class Visitor:
             )
         page = self._context.new_page()
         page.on("pageerror", lambda error: self._note(f"page error: {error}"))
-        page.on("console", lambda told: told.type == "error" and self._note(told.text))
+        page.on("console", lambda told: self._note(told.text if told.type == "error" else ""))
         return page
 
     def _note(self, problem: str) -> None:
-        if not CUT_OFF.search(problem):
+        if problem and not CUT_OFF.search(problem):
             self.problems.append(problem)
 
     def leave(self) -> None:

@@ -7,8 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import CDPSession, Page
 
-from tests.e2e.harness import boot, press, press_all, target, written
-from tests.e2e.test_around import middle_of
+from tests.e2e.harness import boot, middle_of, press, press_all, target, written
 
 pytestmark = [pytest.mark.shared, pytest.mark.moving]
 
@@ -196,7 +195,8 @@ def escaped(page: Page) -> None:
 INTERRUPTIONS = (released_elsewhere, left_for_another_window, escaped)
 
 
-def test_interrupted_drag_changes_nothing(page: Page) -> None:
+def test_interrupted_drag_or_stroke_changes_nothing(page: Page) -> None:
+    """In play, in a set-up off the board, and with the right button; a lost press starts none."""
     boot(page, "new=andarraya")
     before = page.evaluate(PLACES)
     for interrupt in INTERRUPTIONS:
@@ -217,33 +217,8 @@ def test_interrupted_drag_changes_nothing(page: Page) -> None:
     written(page)
     assert chosen(page, "sq:d2"), "what was chosen before is chosen again"
     page.mouse.up()
-
-
-def test_interrupted_drag_in_a_set_up_keeps_the_piece_on_the_board(page: Page) -> None:
-    boot(page, "new=rilatria")
-    press(page, "act:random")
-    before = page.evaluate(PLACES)
-    lying = page.locator(".cell[data-drag]").first.get_attribute("data-target") or ""
-    for interrupt in INTERRUPTIONS:
-        begin_drag(page, lying, "act:settings")  # off the board, where a drop would remove it
-        interrupt(page)
-        assert nothing_is_dragged(page), interrupt.__name__
-        page.mouse.up()
-        written(page)
-        assert page.evaluate(PLACES) == before
-
-
-def test_press_without_a_release_starts_no_drag_later(page: Page) -> None:
-    boot(page, "new=andarraya")
-    page.mouse.move(*middle_of(page, "sq:e2"))
-    page.mouse.down()
-    released_elsewhere(page)
-    page.mouse.move(*middle_of(page, "sq:e3"))
-    assert nothing_is_dragged(page)
-
-
-def test_interrupted_stroke_is_not_drawn(page: Page) -> None:
-    boot(page, "new=andarraya")
+    written(page)
+    press(page, "sq:d2")
     for interrupt in INTERRUPTIONS:
         page.mouse.move(*middle_of(page, "sq:b1"))
         page.mouse.down(button="right")
@@ -255,3 +230,20 @@ def test_interrupted_stroke_is_not_drawn(page: Page) -> None:
         page.mouse.up(button="right")
         written(page)
         assert page.locator(".stroke").count() == 0
+    page.mouse.move(*middle_of(page, "sq:e2"))
+    page.mouse.down()
+    released_elsewhere(page)
+    page.mouse.move(*middle_of(page, "sq:e3"))
+    assert nothing_is_dragged(page)
+    page.mouse.up()
+    boot(page, "new=rilatria")
+    press(page, "act:random")
+    before = page.evaluate(PLACES)
+    lying = page.locator(".cell[data-drag]").first.get_attribute("data-target") or ""
+    for interrupt in INTERRUPTIONS:
+        begin_drag(page, lying, "act:settings")  # off the board, where a drop would remove it
+        interrupt(page)
+        assert nothing_is_dragged(page), interrupt.__name__
+        page.mouse.up()
+        written(page)
+        assert page.evaluate(PLACES) == before
