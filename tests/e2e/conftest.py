@@ -33,18 +33,15 @@ from tests.fixtures.evidence import keep, traced, wanted
 HERE = Path(__file__).parent
 # Most tests are too short for optimized machine code to pay for its compilation.
 BRIEF = "--js-flags=--liftoff-only"
-# Its tests take a second each: run last, they keep all workers busy to the end.
-LAST = HERE / "test_first_paint.py"
 SPOILT = pytest.StashKey[bool]()
 expect.set_options(timeout=PATIENCE_MS)  # a busy machine takes longer than the default
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test of this folder `e2e` and move the short tests of `LAST` to the end."""
+    """Mark every test of this folder `e2e`."""
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.e2e)
-    items.sort(key=lambda item: item.path == LAST)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -73,6 +73,27 @@ COVERED = """() => {
   return [...found.map((e) => e.textContent), ...(inside ? [] : ['not in the window'])];
 }"""
 
+# Lists drawings outside their frames. What is shown covers at most a fifteenth of the board, and
+# neither the square that it is about nor anything beside the board.
+_OVERSIZED = """() => {
+  const wrong = [], box = (e) => e.getBoundingClientRect();
+  const board = box(document.querySelector('svg.board'));
+  for (const svg of document.querySelectorAll('.at-square .die svg')) {
+    const [a, b] = [box(svg), box(svg.parentElement)];
+    if (a.width > b.width + 1 || a.height > b.height + 1) wrong.push('a die around its frame');
+  }
+  for (const one of document.querySelectorAll('.at-square:not(.of-side)')) {
+    const { left, right, top, bottom, width, height } = box(one);
+    if (width * height > board.width * board.height / 15) wrong.push(`${width} by ${height}`);
+    if (left < board.left - 1 || right > board.right + 1) wrong.push('over the edge');
+    for (const e of document.querySelectorAll('.fx-fight path:not(polyline + path)')) {
+      const a = box(e), x = (a.left + a.right) / 2, y = (a.top + a.bottom) / 2;
+      if (x > left && x < right && y > top && y < bottom) wrong.push('over the fight');
+    }
+  }
+  return wrong;
+}"""
+
 
 class Box(NamedTuple):
     """Place of an element, with its right and lower edges."""
@@ -124,3 +145,9 @@ def box(page: Page, selector: str) -> Box:
     assert found is not None, selector
     x, y, width, height = found["x"], found["y"], found["width"], found["height"]
     return Box(x, y, width, height, x + width, y + height)
+
+
+def oversized(page: Page) -> list[str]:
+    """Return what is wrong with the drawings of fights and dice."""
+    found: list[str] = page.evaluate(_OVERSIZED)
+    return found

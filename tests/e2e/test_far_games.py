@@ -1,16 +1,12 @@
-"""Every game between two browsers (soak): to its end over a relay, over one that caps its answers,
-asks for a login and drops connections, and by links alone; with a telephone, a seat that moves to
-another device and a spectator; Chromium against Firefox.
+"""Every game between two browsers (soak): to its end over a relay and by links alone; with a
+telephone, a seat that moves to another device and a spectator; Chromium against Firefox.
 
 far_game.py describes the games. Each is begun in `make test` too, by a test of its kind of secret.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from functools import partial
-from threading import Event, Thread
 
 import pytest
 from playwright.sync_api import Playwright
@@ -19,51 +15,22 @@ from tests.e2e.far_game import ENDING, GAMES, Table
 from tests.e2e.far_pair import Player
 from tests.e2e.harness import CUT_OFF, NewContext, Servers, firefox, press, press_all
 from tests.e2e.keeper import PHONE
-from tests.e2e.relays import HostileRelay, RealRelay
+from tests.e2e.relays import RealRelay
 
 pytestmark = pytest.mark.soak
-DROPPED_S = 8
 SMALL = {"viewport": PHONE, "has_touch": True}
 BEGUN = 12  # decisions
 
 
-@contextmanager
-def rough() -> Iterator[HostileRelay]:
-    """Yield a relay with short answers that asks for a login and drops all connections again and
-    again."""
-    hostile, ended = HostileRelay(), Event()
-    hostile.cap, hostile.auth = 20, True
-
-    def drop() -> None:
-        while not ended.wait(DROPPED_S):
-            hostile.drop()
-
-    thread = Thread(target=drop, daemon=True)
-    thread.start()
-    try:
-        yield hostile
-    finally:
-        ended.set()
-        thread.join()
-        hostile.close()
-
-
-@pytest.mark.parametrize("way", ["relay", "rough", "links"])
+@pytest.mark.parametrize("way", ["relay", "links"])
 @pytest.mark.parametrize("game", ENDING)
 def test_game_can_be_played_to_its_end(
     new_context: NewContext, server: Servers, relay: RealRelay, game: str, way: str
 ) -> None:
-    with ExitStack() as stack:
-        relays = [relay.url] if way == "relay" else []
-        if way == "rough":
-            hostile = stack.enter_context(rough())
-            relays = [hostile.url]
-        table = Table(ENDING[game], [Player(new_context, server, *relays) for _ in range(2)])
-        table.play()
-        table.ends()
-        if way == "rough":
-            ids = {event["id"] for event in hostile.events}
-            assert len(ids) == len(hostile.events)  # nothing is stored twice
+    relays = [relay.url] if way == "relay" else []
+    table = Table(ENDING[game], [Player(new_context, server, *relays) for _ in range(2)])
+    table.play()
+    table.ends()
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from playwright.sync_api import Page, Route, expect
 
@@ -32,6 +30,9 @@ from tests.e2e.screens import (
     violations_in_every_light,
 )
 from tests.fixtures.sampled import sampled
+from tests.ui.test_packs import finished
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
 
 PROGRAM = "**/pyodide.asm.wasm*"  # every way to start needs it
 SEATS = """Object.keys(localStorage).filter(k => k.startsWith("asedio:table:"))
@@ -246,21 +247,11 @@ def test_credits_load_on_request_with_the_hosts_address_and_licences_as_plain_te
     page.wait_for_selector("main[data-screen=home]")
 
 
-# A finished game of Andarraya against the computer, and the note that home has its other shape.
-PLAYED = {
-    "asedio:home": "played",
-    "asedio:settings": json.dumps({"motion": "none", "theme": "day", "lang": "en"}),
-    "asedio:game:done": json.dumps(
-        {"v": 1, "game": "andarraya", "options": {}, "names": [], "start": None,
-         "created": 1, "result": ["1-0", "resigned"], "tags": {}}
-    ),
-    "asedio:event:done:00000": json.dumps([0, ["move", 12, 28, 0], 1]),
-    "asedio:table:done": json.dumps({"flipped": False, "seats": [0, 2]}),
-}  # fmt: skip
-
-
 def test_who_has_played_finds_the_challenge_on_home_and_can_begin_it(page: Page) -> None:
-    stored(page, PLAYED)
+    disk = MemoryStorage({"asedio:home": "played"})  # home has another shape
+    Store(disk).add(finished("andarraya", 1))
+    settings(page, motion="none", theme="day", lang="en")
+    stored(page, disk.entries)
     boot(page)
     expect(page.locator(".home.played")).to_be_visible()
     for game in REGISTRY:

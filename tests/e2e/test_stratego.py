@@ -7,6 +7,7 @@ from playwright.sync_api import Page
 
 from engine.games.stratego.game import Stratego
 from tests.e2e.harness import boot, press, press_all
+from tests.e2e.look import oversized
 
 pytestmark = pytest.mark.shared
 
@@ -50,6 +51,11 @@ def test_game_can_be_played_to_the_flag_by_clicks(page: Page) -> None:
             said = page.locator(".curtain-card").inner_text().lower()
             assert "explorador" in said or "scout" in said
         press(page, "btn:reveal")
+        if number == 0:
+            fight = page.locator(".at-square.shown-fight")
+            fight.wait_for()
+            assert fight.locator(".face").count() == 2
+            assert oversized(page) == []
     assert "hidden-piece" in standing(page, "f6") and "hidden-piece" not in standing(page, "e5")
     press_all(page, ("sq:c3", "sq:j3"))
     press(page, "btn:reveal")

@@ -91,24 +91,22 @@ def settled(tabs: list[Page]) -> list[dict[str, str]]:
         tabs[0].wait_for_timeout(500)
 
 
-def storm(page: Page, context: BrowserContext, seconds: float, clear_every: float = 0.0) -> None:
-    """Let five tabs fight for one game; in the end every stored event is there once, in order.
+FIGHT_MS = 5000
 
-    `clear_every`: seconds between two deletions of the whole storage; 0 for none.
-    """
+
+@pytest.mark.alone
+def test_only_one_of_five_competing_tabs_writes_at_a_time(
+    page: Page, context: BrowserContext, watch: Watch
+) -> None:
+    """In the end every stored event is there once, in order. With a storage that is emptied
+    meanwhile: tests/ui/test_tab_storm.py."""
     boot(page, "new=andarraya")
     tabs = [page]
     for _ in range(4):
         tabs.append(boot(context.new_page(), page.url.partition("#")[2]))
     for tab in tabs:
         ask(tab, STORM, 130)
-    rounds = round(seconds / clear_every) if clear_every else 1
-    for number in range(rounds):
-        page.wait_for_timeout(1000 * seconds / rounds)
-        if clear_every:
-            ask(tabs[number % 5], "() => (localStorage.clear(), 1)")
-    if clear_every:  # the playing tab notices with its next move at the latest
-        page.wait_for_timeout(3000)
+    page.wait_for_timeout(FIGHT_MS)
     for tab in tabs:
         ask(tab, "() => (clearInterval(window.storm), 1)")
     page.wait_for_timeout(1000)
@@ -118,23 +116,6 @@ def storm(page: Page, context: BrowserContext, seconds: float, clear_every: floa
     pressed = [ask(tab, "() => window.pressed") for tab in tabs]
     print(f"{count} events; by tab {[len(log) for log in stored]}, pressed {pressed}")
     assert sum(map(bool, stored)) > 1, "the game never changed hands"
-
-
-@pytest.mark.alone
-def test_only_one_of_five_competing_tabs_writes_at_a_time(
-    page: Page, context: BrowserContext, watch: Watch
-) -> None:
-    storm(page, context, 5)
-    assert watch.problems == []
-
-
-@pytest.mark.soak
-@pytest.mark.alone
-@pytest.mark.parametrize("clear_every", [0, 4])
-def test_five_competing_tabs_lose_nothing(
-    page: Page, context: BrowserContext, watch: Watch, clear_every: float
-) -> None:
-    storm(page, context, 20, clear_every)
     assert watch.problems == []
 
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from functools import cache
 from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.core.contract import SPECTATOR
 from engine.games.twocities.rules.pieces import INDEX
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.match import chance, codec
 from engine.match.match import Match, MatchConfig
-from tests.e2e.harness import boot, press, press_all, seeded, written
-from tests.e2e.look import box
-from tests.e2e.screens import ACROSS, PHONE, SMALL, WIDE, settings, sized
+from tests.e2e.harness import boot, press, press_all
+from tests.e2e.look import oversized
+from tests.e2e.screens import PHONE, settings, sized
 from tests.e2e.test_rilatria import FIGHT
 from tests.e2e.test_rilatria import link as rilatria
 from tests.games.twocities.board import case
@@ -25,89 +23,16 @@ pytestmark = [pytest.mark.shared, pytest.mark.moving]
 SCRIPTS = "performance.getEntriesByType('resource').map(one => one.name.split('/').pop())"
 
 
-@cache
-def until(game_id: str, kind: str) -> str:
-    """Return the link of a random game that has just had a visible happening of this kind."""
-    rng = Random(3)
-    match = Match(MatchConfig(game_id, {}, ("Ana", "Blas")), chance.seeded(3))
-    match.begin()
-    while not match.over:
-        begin = len(match.events)
-        match.play(rng.choice(match.options_now()))
-        for number in range(begin, len(match.events)):
-            before, after = match.state_at(number), match.state_at(number + 1)
-            event = match.game.redact(before, match.events[number], SPECTATOR)
-            if event is None:
-                continue
-            seen = before.observation(SPECTATOR), after.observation(SPECTATOR)
-            told = match.game.tell(seen[0], event, seen[1], SPECTATOR)
-            if any(one.kind == kind and one.shown for one in told):
-                return "g=" + codec.encode(match)
-    raise AssertionError(f"no {kind} in {game_id}")
-
-
-def test_fight_and_dice_are_shown_small_beside_their_square(page: Page) -> None:
-    """Until something is pressed below, or for a while."""
+def test_dice_are_shown_small_for_a_while_and_leave_the_fight_visible(page: Page) -> None:
     settings(page, motion="none")
-    boot(page, until("stratego", "fight"))
-    press(page, "btn:reveal")
-    fight = page.locator(".at-square.shown-fight")
-    fight.wait_for()
-    assert fight.locator(".face").count() == 2
-    assert fight.locator(".is-won").count() == 1 and fight.locator(".is-lost").count() == 1
-    for size in (SMALL, ACROSS, WIDE):
-        sized(page, size)
-        written(page)
-        assert page.evaluate(_SMALL) == [], size
-    before = box(page, "svg.board")
-    press(page, "sq:a4")  # a press below it still reaches the board
-    fight.wait_for(state="detached")
-    assert box(page, "svg.board") == before
-    link, path = before_a_melee()
-    boot(seeded(page, 7), link)
-    press_all(page, path)
+    rest = "Ah,4h,4d/3c,3d,3s - - 5.0.0.0 card"
+    start = case("Pd4 La2 Lh2", "Pd5 La7 Lh7", rest=rest).to_text()
+    match = Match(MatchConfig("twocities", {}, ("Ana", "Blas"), start))
+    boot(page, f"g={codec.encode(match)}&seats=02")
+    press_all(page, ("card:Ah", "btn:play", "sq:d4", "btn:stay", "sq:d5"))
     page.locator(".at-square .die").first.wait_for()
-    assert page.evaluate(_SMALL) == []
-    page.locator(".at-square").first.wait_for(state="hidden", timeout=60_000)  # by itself
-
-
-@cache
-def before_a_melee(dice: int = 3) -> tuple[str, tuple[str, ...]]:
-    """Return the link of a Two Cities game and the presses that throw `dice` melee dice."""
-    rng = Random(3)
-    match = Match(MatchConfig("twocities", {}, ("Ana", "Blas")), chance.seeded(3))
-    match.begin()
-    while not match.over:
-        begin, link = len(match.events), "g=" + codec.encode(match)
-        action = rng.choice(match.options_now())
-        path = match.game.path(match.state, action)
-        match.play(action)
-        done = [one.action for one in match.events[begin:]]
-        if action[0] == "melee" and done[-1][0] == "dice" and len(done[-1]) == 1 + dice:
-            return link, path
-    raise AssertionError("no melee")
-
-
-# Lists drawings outside their frames. What is shown covers at most a fifteenth of the board, and
-# neither the square that it is about nor anything beside the board.
-_SMALL = """() => {
-  const wrong = [], box = (e) => e.getBoundingClientRect();
-  const board = box(document.querySelector('svg.board'));
-  for (const svg of document.querySelectorAll('.at-square .die svg')) {
-    const [a, b] = [box(svg), box(svg.parentElement)];
-    if (a.width > b.width + 1 || a.height > b.height + 1) wrong.push('a die around its frame');
-  }
-  for (const one of document.querySelectorAll('.at-square:not(.of-side)')) {
-    const { left, right, top, bottom, width, height } = box(one);
-    if (width * height > board.width * board.height / 15) wrong.push(`${width} by ${height}`);
-    if (left < board.left - 1 || right > board.right + 1) wrong.push('over the edge');
-    for (const e of document.querySelectorAll('.fx-fight path:not(polyline + path)')) {
-      const a = box(e), x = (a.left + a.right) / 2, y = (a.top + a.bottom) / 2;
-      if (x > left && x < right && y > top && y < bottom) wrong.push('over the fight');
-    }
-  }
-  return wrong;
-}"""
+    assert oversized(page) == []
+    page.locator(".at-square .die").first.wait_for(state="hidden", timeout=60_000)  # by itself
 
 
 def test_strip_on_a_phone_says_what_the_computer_did(page: Page) -> None:
