@@ -135,6 +135,31 @@ def test_a_forged_date_or_level_is_not_shown(more: str) -> None:
     assert rows(looking(strangers(f"{seat.terms.word} {more}", seat.keys))) == plain
 
 
+def test_offers_are_called_new_from_the_second_visit_on() -> None:
+    ana = offering()
+    blas = looking(ana.world)
+    assert says("far.open.new") not in rows(blas)
+    blas.press("act:home")
+    eva = Device(ana.world).press("act:game:rilatria", "act:invite", "far:make").settle()
+    eva.press("act:far:offer")
+    blas.press("act:tables")
+    old, new = (part for part in rows(blas).split("</li>") if part)
+    if "andarraya" in new:
+        old, new = new, old
+    assert says("far.open.new") in new and says("far.open.new") not in old
+    blas.press("act:home", "act:tables")
+    assert says("far.open.new") not in rows(blas)
+
+
+@pytest.mark.parametrize("stored", ["{", "[1, null]", '"x"', "[" * 5000])
+def test_a_wild_list_of_seen_offers_is_no_list(stored: str) -> None:
+    ana = offering()
+    blas = Device(ana.world)
+    blas.entries["asedio:offers"] = stored
+    blas.press("act:tables")
+    assert rows(blas).count('class="offer"') == 1
+
+
 def test_the_list_can_show_one_game() -> None:
     ana = offering()
     blas = looking(ana.world)

@@ -12,7 +12,7 @@ from ui.home.cover import cover
 from ui.home.setup_form import CLOCK, USUAL, Setup, clock_numbers
 from ui.words.clocks import clock_words
 from ui.words.faces import described
-from ui.words.frame import button, glyph, radios, seat_select
+from ui.words.frame import button, glyph, number_field, radios, seat_select
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
 from ui.words.options import option_lines, value_words
@@ -245,18 +245,7 @@ def _clock_numbers(own: I18n, setup: Setup) -> Html:
 
 
 def _number(own: I18n, name: str, least: int, most: int, value: str) -> Html:
-    return el(
-        "label",
-        {"class": "field"},
-        el("span", None, own.t(f"clock.field.{name}")),
-        el(
-            "input",
-            {
-                "type": "number", "min": least, "max": most, "inputmode": "numeric",
-                "data-field": f"clock-{name}", "value": value,
-            },
-        ),
-    )  # fmt: skip
+    return number_field(f"clock-{name}", own.t(f"clock.field.{name}"), least, most, value)
 
 
 def _player(own: I18n, setup: Setup, player: int) -> Html:

@@ -37,11 +37,13 @@ def slots(table: Table) -> dict[str, Html]:
     if not offered(table):
         return {"engine": NOTHING}
     t, game = table.voice.t, table.tree is None
+    private = table.tree is not None and table.tree.game
     return {
         "engine": el(
             "div",
             {"class": "buttons"},
             button("act:study", t("table.study")) if game else None,
+            button("act:study:game", t("study.game")) if private else None,
             button("act:engine:go", t("table.engine")),
             button("act:edit", t("home.edit")) if game and table.game.info.position else None,
         )

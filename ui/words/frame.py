@@ -133,6 +133,15 @@ class Drawings:
     folder = "./static/vendor/sprites/"
 
 
+def number_field(field: str, label: str, least: int, most: int, value: str) -> Html:
+    """Return a labelled field for a whole number between two bounds."""
+    given = {
+        "type": "number", "min": least, "max": most, "inputmode": "numeric",
+        "data-field": field, "value": value,
+    }  # fmt: skip
+    return el("label", {"class": "field"}, el("span", None, label), el("input", given))
+
+
 def glyph(game_id: str, name: str, css: str = "glyph") -> Html:
     """Return a drawing of a game's sprite as an ornament, hidden from screen readers."""
     address = f"{Drawings.folder}{game_id}.svg#{game_id}-{name}"

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from engine.core.contract import Draft
 from engine.core.scene import Scene
 from engine.dev.common import catalogue
 from engine.games.cotadrez.game import Cotadrez
-from engine.games.cotadrez.rules.state import CotadrezState
+from engine.games.cotadrez.rules.attacks import attackers
+from engine.games.cotadrez.rules.pieces import KING, code
+from engine.games.cotadrez.rules.state import EXCHANGE, MARCH, TURN, CotadrezState
 from tests.fixtures.words import play
 from tests.games.cotadrez.table import ctn, state
+from tests.games.cotadrez.walks import walk
 from tests.games.telling import read, told
 from ui.learn.lessons.book import lessons_of, sentences
 
@@ -125,3 +130,21 @@ def test_the_first_lesson_teaches_that_besiegers_must_stay() -> None:
         ("es", "mantén dos unidades junto a la fortaleza hasta tu próximo turno"),
     ):
         assert stay in sentences("cotadrez", lang).template("1.7")
+
+
+def test_5_1_a_line_leads_to_the_king_from_each_unit_that_gives_check() -> None:
+    checks = 0
+    for seed in range(40):
+        for position in walk(Cotadrez(), Random(seed)):
+            assert isinstance(position, CotadrezState)
+            if position.frame() not in (EXCHANGE, MARCH, TURN):
+                continue
+            lines = [mark.squares for mark in seen(position, 0).marks if mark.kind == "line"]
+            count = 0
+            for half in (0, 1):
+                king = position.board.find(code(half, KING))
+                if position.in_check(half):
+                    count += attackers(position.t, position.board, king, 1 - half)
+            assert len(set(lines)) == len(lines) == count, position.to_text()
+            checks += count > 0
+    assert checks > 20

@@ -12,9 +12,11 @@ from engine.core.texts import Message
 from engine.dev.common import catalogue, clauses, words
 from engine.games import game_text
 from engine.games.rilatria.game import Rilatria
+from engine.games.rilatria.rules.pieces import HERO, NAMES
 from engine.games.rilatria.rules.reserve import LUCK, MONEY, VITALITY, opened
 from engine.games.rilatria.rules.state import RilatriaState
 from tests.games.rilatria.table import PLAIN, START, after, at
+from tests.games.rilatria.walks import walk
 from ui.learn.lessons.book import lessons_of
 
 
@@ -264,3 +266,19 @@ def test_the_last_card_of_the_first_lesson_does_what_the_lesson_says() -> None:
         luck, money = values[LUCK], values[MONEY] - own[MONEY]
         assert (luck, money, coin) == ((4, 1, True) if card == good else (3, 0, False))
         assert values[VITALITY] == own[VITALITY] + 1
+
+
+def test_2_12_a_line_leads_to_the_hero_from_each_piece_that_can_attack_him() -> None:
+    seen = 0
+    for seed in range(30):
+        for state in walk(Rilatria(), Random(seed)):
+            assert isinstance(state, RilatriaState)
+            lines = {one.squares for one in state.game.scene(state, 0).marks if one.kind == "line"}
+            attacks = {
+                (NAMES[action[1]], NAMES[action[2]])
+                for action in state.legal_actions()
+                if action[0] == "attack" and state.board[action[2]] & 7 == HERO
+            }
+            assert attacks <= lines, state.to_text()
+            seen += bool(attacks)
+    assert seen > 5

@@ -13,13 +13,13 @@ from engine.core.texts import MAX_NAME, Message, short_name
 from engine.far.letter import SEATS
 from engine.far.terms import Terms
 from engine.games import game_info, list_games
-from engine.match.clock import CLOCKS
+from engine.match.clock import CLOCKS, MOST_DAYS, MOST_MINUTES, MOST_SECONDS, NO_CLOCK, Clock
 from ui.far.lobby.durability import durability, plain_note, warning
 from ui.far.relays.addresses import USED, clean_relays, relay_name, typed_relays
 from ui.far.seat_store import FarSeat, new_seat
 from ui.shell.dialogs import Dialog
 from ui.words.clocks import clock_words
-from ui.words.frame import button, radios
+from ui.words.frame import button, number_field, radios
 from ui.words.html import Html, el, join
 from ui.words.targets import Target
 
@@ -29,6 +29,13 @@ if TYPE_CHECKING:
 
 
 MAKE = Target("far", "make")
+# Numbers of a clock of one's own: bounds, and what the form begins with.
+NUMBERS = {
+    "days": (1, MOST_DAYS, 2),
+    "minutes": (1, MOST_MINUTES, 15),
+    "seconds": (0, MOST_SECONDS, 10),
+}
+OWN = {"own-days": ("days",), "own-minutes": ("minutes", "seconds")}  # by choice of the form
 HOURS = (4, 24, 72, 336)  # that an open offer may last; ui/browser/far_look.mjs
 
 
@@ -72,6 +79,7 @@ class InviteDialog(Dialog):
         self.player = player
         self.side = "any"
         self.clock = "none"
+        self.numbers = {name: str(usual) for name, (_, _, usual) in NUMBERS.items()}  # as typed
         self.hours = 24
         self.agreed = {"friendly": False, "chat": False, "guests": listed}
         self.typed = "\n".join(seats.relays.chosen(seats.tools.usual()))
@@ -80,8 +88,9 @@ class InviteDialog(Dialog):
         if again is not None:
             terms = again.terms
             self.side, self.typed = str(again.seat), "\n".join(again.relays)
-            self.clock = next((name for name, one in CLOCKS.items() if one == terms.clock), "none")
+            self._set_clock(terms.clock)
             self.agreed = {"friendly": terms.friendly, "chat": terms.open}
+        self.drawn = dict(self.numbers)  # while they are typed into, the fields must not change
         self.plain = plain_note(seats.tools, app.store.storage)
         self._around = seats.tools.surroundings()
         self._risk = durability(app.store.persistent, self._around)
@@ -98,6 +107,7 @@ class InviteDialog(Dialog):
         sides = [("any", t("far.side.any"))]
         sides += [(str(n), t(f"side.{side}")) for n, side in enumerate(self.info.sides[:SEATS])]
         clocks = [(name, clock_words(self.words.t, one)) for name, one in CLOCKS.items()]
+        clocks += [(name, t(f"far.clock.{name}")) for name in OWN]
         typed = {"data-field": "far-relays", "rows": 3, "spellcheck": "false"}
         asked = [one for one in self.agreed if one != "guests" or not self._past]
         return self.frame(
@@ -108,6 +118,7 @@ class InviteDialog(Dialog):
             name_field(self.words.t("far.name"), self.player),
             radios("far-side", t("far.side"), sides, self.side, "far-side:"),
             _select("far-clock", t("clock"), clocks, self.clock),
+            el("div", {"data-slot": "clock"}),
             [self._yes_or_no(one) for one in asked],
             el("div", {"data-slot": "listed"}),
             el(
@@ -142,6 +153,36 @@ class InviteDialog(Dialog):
             same = game_id == again.terms.game_id
             self.options = again.terms.options_now() if same else {}
 
+    def _set_clock(self, clock: Clock) -> None:
+        """Choose a clock: one of the list, or one of one's own with its numbers."""
+        known = next((name for name, one in CLOCKS.items() if one == clock), "")
+        self.clock = known or ("own-days" if clock.days else "own-minutes")
+        if not known:
+            self.numbers |= {one: str(getattr(clock, one)) for one in OWN[self.clock]}
+
+    def _chosen_clock(self) -> Clock | None:
+        """Return the clock that is chosen; None if its numbers are out of bounds."""
+        if self.clock in CLOCKS:
+            return CLOCKS[self.clock]
+        typed = [self.numbers[one] if one in OWN[self.clock] else "0" for one in NUMBERS]
+        if not all(one.isdecimal() and len(one) < 5 for one in typed):
+            return None
+        days, minutes, seconds = map(int, typed)
+        clock = Clock(days, minutes, seconds)
+        return clock if clock.good and clock != NO_CLOCK else None
+
+    def _clock_numbers(self) -> Html:
+        """Return the fields for the numbers of a clock of one's own; empty for one of the list."""
+        if self.clock not in OWN:
+            return Html("")
+        fields = [
+            number_field(
+                f"far-{one}", self.words.t(f"clock.field.{one}"), *NUMBERS[one][:2], self.drawn[one]
+            )
+            for one in OWN[self.clock]
+        ]
+        return el("div", {"class": "clock-numbers"}, fields)
+
     def _yes_or_no(self, what: str) -> Html:
         """Return the choice whether hints are allowed (`friendly`), whether others may read the
         chat, or whether anybody may sit down (`guests`)."""
@@ -156,7 +197,12 @@ class InviteDialog(Dialog):
         names = ", ".join(relay_name(t, one) for one in relays)
         ways = t("far.ways.relays", relays=names) if relays else t("far.ways.link")
         problem = Html("") if self.problem is None else join(self.words.message(self.problem))
-        return {"problem": problem, "ways": join(ways), "listed": self._listed()}
+        return {
+            "problem": problem,
+            "ways": join(ways),
+            "listed": self._listed(),
+            "clock": self._clock_numbers(),
+        }
 
     def _listed(self) -> Html:
         """Return how long an open offer lasts and what it tells; empty if it is none."""
@@ -176,7 +222,10 @@ class InviteDialog(Dialog):
         elif name == "far-side":
             self._choose(value)
         elif name == "far-clock":
-            self.clock = value if value in CLOCKS else self.clock
+            self.clock = value if value in CLOCKS or value in OWN else self.clock
+            self.drawn = dict(self.numbers)
+        elif name.removeprefix("far-") in NUMBERS:
+            self.numbers[name.removeprefix("far-")] = value.strip()
         elif name == "far-game":
             self._set_game(value)
         elif name == "far-hours":
@@ -218,11 +267,17 @@ class InviteDialog(Dialog):
             return
         if self.again is None and relays != self._seats.relays.chosen(self._seats.tools.usual()):
             self._seats.relays.choose(relays)
+        clock = self._chosen_clock()
+        if clock is None:
+            self.problem = Message(
+                "far.clock.refused", days=MOST_DAYS, minutes=MOST_MINUTES, seconds=MOST_SECONDS
+            )
+            return
         seat = secrets.randbelow(2) if self.side == "any" else int(self.side)
         try:
             found = new_seat(
                 self.info.id, self.options, seat, self.player, relays, self._seats.tools.crypto,
-                CLOCKS[self.clock], self._past, self.agreed["friendly"], self.agreed["chat"],
+                clock, self._past, self.agreed["friendly"], self.agreed["chat"],
             )  # fmt: skip
         except AsedioError as refusal:
             self.problem = refusal.message

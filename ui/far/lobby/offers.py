@@ -4,11 +4,12 @@ Relays are asked only while the screen is open. Only valid invitations are shown
 hidden.
 
     asedio:hidden    public keys of hidden offers, newest last
+    asedio:offers    public keys of offers that were listed on the last visits, newest last
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.core.errors import AsedioError
@@ -35,9 +36,9 @@ if TYPE_CHECKING:
     from ui.far.lobby.seats import FarSeats
     from ui.shell.app import App
 
-KEY = f"{PREFIX}hidden"
+HIDDEN, SEEN = f"{PREFIX}hidden", f"{PREFIX}offers"
 MOST = 40  # offers that are shown
-MOST_HIDDEN = 400
+MOST_STORED = 400  # public keys of a list
 STALE = 86_400  # seconds after which the page of an offer may be gone
 
 
@@ -64,14 +65,21 @@ class OffersScreen(Screen):
         self._asked = set(self.relays)  # relays that have not finished answering
         self._silent: set[str] = set()  # relays that answered nothing
         self._looking: Looking | None = None
-        self._hidden = self._stored_hidden()
+        self._hidden = self._stored(HIDDEN)
+        self._seen = self._stored(SEEN)
         self._blocked = blocked(app.store.storage)
 
-    def _stored_hidden(self) -> list[str]:
-        """Return the keys of hidden offers; another tab may have added some."""
-        stored = parse(self.app.store.storage.get(KEY) or "")
+    def _stored(self, entry: str) -> list[str]:
+        """Return the public keys in an entry; another tab may have added some."""
+        stored = parse(self.app.store.storage.get(entry) or "")
         keys = stored if isinstance(stored, list) else []
         return [one for one in keys if isinstance(one, str)]
+
+    def _keep(self, entry: str, keys: Iterable[str]) -> list[str]:
+        """Add public keys to an entry and return them all."""
+        kept = list(dict.fromkeys((*self._stored(entry), *keys)))[-MOST_STORED:]
+        self.app.store.storage.set(entry, dump(kept))
+        return kept
 
     def title(self) -> str:
         return titled(self.words.t("far.open.title"))
@@ -88,6 +96,8 @@ class OffersScreen(Screen):
     def leave(self) -> None:
         if self._looking is not None:
             self._looking.close()
+        if self._found:
+            self._keep(SEEN, self._found)
 
     def _on_report(self, kind: str, relay: str, text: str) -> bool:
         good = kind == "offer" and self._take(relay, text)
@@ -187,6 +197,7 @@ class OffersScreen(Screen):
         info, t = game_info(terms.game_id), words.t
         level = t("far.open.level", level=t(f"computer.level.{offer.level}")) if offer.level else ""
         stale = t("far.open.stale", n=age // STALE) if age else ""
+        new = t("far.open.new") if self._seen and key not in self._seen else ""
         about = [t(f"side.{info.sides[1 - terms.seat]}")]
         if terms.clock != NO_CLOCK:
             about.append(clock_words(t, terms.clock))
@@ -199,6 +210,7 @@ class OffersScreen(Screen):
             changed_options(words, terms),
             level and el("span", {"class": "soft"}, level),
             stale and el("span", {"class": "soft"}, stale),
+            new and el("span", {"class": "soft"}, new),
             el(
                 "span",
                 {"class": "buttons"},
@@ -225,8 +237,7 @@ class OffersScreen(Screen):
             self.app.open(InviteDialog(self.app, self._seats, key, {}, "", listed=True))
         elif word == "hide" and key in self._found:
             del self._found[key]
-            self._hidden = [*self._stored_hidden(), key][-MOST_HIDDEN:]
-            self.app.store.storage.set(KEY, dump(self._hidden))
+            self._hidden = self._keep(HIDDEN, (key,))
         elif word == "settings":
             controller.open_settings()
         elif word == "home":

@@ -342,6 +342,10 @@ def _actions(side: FarPlay, voice: Voice) -> Html | None:
         button("act:far:link", t("far.by_link"), tone),
         at_home and button("act:far:home", t("far.home.here"), "primary"),
         side.talk.may_offer("back") and button("act:far:back", back, "quiet"),
+        side.me >= 0
+        and side.met
+        and not side.course.over
+        and button("act:study", t("far.think"), "quiet"),
         side.course.over and button("act:far:certificate", t("far.certificate"), "quiet"),
         more,
     )

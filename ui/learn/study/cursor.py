@@ -19,6 +19,7 @@ class StudyCursor:
         self.number = min(max(chapter, 0), len(study.chapters) - 1)
         self.node = node
         self.eyes: int | None = OPEN
+        self.game = ""  # the stored game whose private study it is
         self._ahead: dict[int, int] = {}  # continuation last visited, by node
         self._visible: tuple[object, set[int]] | None = None
 

@@ -23,7 +23,8 @@ def open_study_engine(table: Table) -> EnginePanel:
 
 class NodeSpots:
     """The position of a study's cursor. The match of a node is made once: the engine begins anew
-    with another match. There is none in a line that meets a running game (`running`)."""
+    with another match. There is none in the private study of a running game, nor in a line that
+    meets one (`playing`)."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -43,7 +44,9 @@ class NodeSpots:
         here = (chapter, node.id, node.depth, cursor.eyes, others)
         if here != self._node:
             self._node = here
-            self.playing = self._running.meets(chapter, node.id, games)
+            self.playing = self._running.meets(chapter, node.id, games) or any(
+                one.id == cursor.game and not one.over for one in self._table.app.store.games()
+            )
             self._spot = None
             if not self.playing:
                 self._spot = Spot(chapter.match(node.id), node.depth, cursor.eyes)

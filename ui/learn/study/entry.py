@@ -18,6 +18,7 @@ from ui.learn.study.cursor import StudyCursor
 from ui.learn.study.listing import StudiesScreen
 from ui.learn.study.naming import chapter_name
 from ui.learn.study.notes import note_on, writer_of
+from ui.learn.study.private import private_study
 from ui.learn.study.screen import StudyScreen
 from ui.learn.study.stored import StudyShelf
 from ui.session import share
@@ -45,7 +46,12 @@ def opening(app: App, controller: Controller, ident: str) -> Steps[Screen]:
 
 
 def study_table(app: App, controller: Controller, session: Session) -> StudyScreen:
-    """Return a new study of the finished game of a session, at the position it shows."""
+    """Return the private study of a far game, or a new study of a finished game, at the position
+    shown."""
+    mine = session.agreed.mine
+    running = mine is not None and mine >= 0 and not session.over
+    if running or StudyShelf(app.store.storage).of_game(session.key):
+        return private_study(app, controller, session)
     notes = note_on(app.store.storage, session.key, writer_of(session))
     return study_game(app, controller, session.finished(), session.at, notes, session.levels)
 

@@ -68,6 +68,7 @@ class StudyScreen(TableScreen):
     def _compose(self) -> None:
         super()._compose()
         self.table.tree = self.cursor
+        self.cursor.game = self.kept.game
         shown = partial(letters.shown, self.table)
         self._head = Cached(self._draw_head)  # while its fields are typed into, it must not change
         self._tree = Cached(TreeView(self.cursor, self.table.voice.t, shown).draw)
@@ -345,6 +346,7 @@ class StudyScreen(TableScreen):
             "record": lambda _: exports.record(self),
             "print": lambda _: exports.sheet(self),
             "list": lambda _: self.app.route("#study"),
+            "game": lambda _: self.app.route(f"#play={self.kept.game}"),
         }
 
     def _go(self, node: str) -> None:

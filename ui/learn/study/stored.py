@@ -1,7 +1,8 @@
 """Studies stored in this browser.
 
     asedio:study:<id>     the file of the study (engine/match/study_file.py)
-    asedio:studied:<id>   {"title": "", "games": [id], "chapters": 1, "when": milliseconds}
+    asedio:studied:<id>   {"title": "", "games": [id], "chapters": 1, "when": milliseconds,
+                           "game": id of the stored game whose private study it is, if any}
 
 The second entry is what the list shows, so that it need not read every study.
 """
@@ -41,13 +42,15 @@ class StudiesFull(AsedioError):
 
 @dataclass(frozen=True, slots=True)
 class StudySummary:
-    """A line of the list of studies. `when`: milliseconds since 1970 of the last change."""
+    """A line of the list of studies. `when`: milliseconds since 1970 of the last change. `game`:
+    the stored game whose private study it is, or ""."""
 
     id: str
     title: str
     games: tuple[str, ...]
     chapters: int
     when: int
+    game: str = ""
 
 
 class StudyShelf:
@@ -65,7 +68,7 @@ class StudyShelf:
         value: Any = parse(self._storage.get(STUDIED + ident) or "")
         value = value if isinstance(value, dict) else {}
         title, games, when = value.get("title"), value.get("games"), value.get("when")
-        chapters = value.get("chapters")
+        chapters, game = value.get("chapters"), value.get("game")
         known = games if isinstance(games, list) else []
         return StudySummary(
             ident,
@@ -73,7 +76,16 @@ class StudyShelf:
             tuple(one for one in known[:MAX_CHAPTERS] if one in REGISTRY),
             chapters if type(chapters) is int and 0 < chapters <= MAX_CHAPTERS else 1,
             when if type(when) is int else 0,
+            game if isinstance(game, str) else "",
         )
+
+    def game_of(self, ident: str) -> str:
+        """Return the id of the stored game whose private study this is; "" for any other study."""
+        return self._summary(ident).game if ident else ""
+
+    def of_game(self, game: str) -> str:
+        """Return the id of the private study of a stored game; "" if there is none."""
+        return next((one.id for one in self.all() if one.game == game), "")
 
     def new(self) -> str:
         """Return an unused id. Raises StudiesFull."""
@@ -101,14 +113,21 @@ class StudyShelf:
         """Return the stored text of a study; None if it is not here."""
         return self._storage.get(STUDY + ident) if ident else None
 
-    def save(self, ident: str, study: Study) -> None:
-        """Store a study. Raises StudiesFull and then changes nothing."""
+    def save(self, ident: str, study: Study, game: str = "") -> None:
+        """Store a study. `game`: the stored game whose private study it is; a study stored before
+        stays with its game. Raises StudiesFull and then changes nothing."""
         text = study_file.dump(study)
         others = (key for key in self._storage.keys(STUDY) if key != STUDY + ident)
         if sum(len(self._storage.get(key) or "") for key in others) + len(text) > MOST_CHARS:
             raise StudiesFull(Message("study.full.device"))
         games = list(dict.fromkeys(one.game.info.id for one in study.chapters))
-        head = {"title": study.title, "games": games, "chapters": len(study.chapters)}
+        head: dict[str, object] = {
+            "title": study.title,
+            "games": games,
+            "chapters": len(study.chapters),
+        }
+        if game := game or self.game_of(ident):
+            head["game"] = game
         self._storage.set(STUDIED + ident, dump({**head, "when": int(time.time() * 1000)}))
         self._storage.set(STUDY + ident, text)
 
@@ -124,6 +143,7 @@ class KeptStudy:
 
     def __init__(self, shelf: StudyShelf, ident: str) -> None:
         self.ident = ident
+        self.game = shelf.game_of(ident)  # the stored game whose private study it is
         self._shelf = shelf
         self._known = shelf.text(ident)  # as last read or written here
 
@@ -144,6 +164,6 @@ class KeptStudy:
             return Message("study.gone")
         beside = self.moved()
         ident = self._shelf.new() if beside or not self.ident else self.ident
-        self._shelf.save(ident, study)
+        self._shelf.save(ident, study, self.game)
         self.ident, self._known = ident, self._shelf.text(ident)
         return Message("study.beside") if beside else None

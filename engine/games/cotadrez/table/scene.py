@@ -204,8 +204,13 @@ def _marks(state: CotadrezState, last: Sequence[Event]) -> list[Mark]:
             label = next(iter(siege_status(state, half)), None)
             marks.append(Mark("alert", ring, half, label))
         if state.in_check(half):
-            king = NAMES[state.board.find(code(half, KING))]
-            marks.append(Mark("check", (king,), half))
+            king = state.board.find(code(half, KING))
+            marks.append(Mark("check", (NAMES[king],), half))
+            marks += [
+                Mark("line", (NAMES[s], NAMES[king]), label=Message("mark.checks", "5.1"))
+                for s, unit in enumerate(state.board)
+                if unit and unit >> 4 != half and king in attacked_squares(state.t, state.board, s)
+            ]
     if exits := king_exits(state):
         marks.append(Mark("zone", exits))
     return marks

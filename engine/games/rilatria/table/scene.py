@@ -132,9 +132,13 @@ def _marks(state: RilatriaState, last: Sequence[Event]) -> list[Mark]:
         marks.append(Mark("last", tuple(dict.fromkeys(NAMES[s] for s in touched))))
     for side in (0, 1):
         hero = state.board.find(code(side, HERO))
-        if hero >= 0 and state.result is None and threats(state, hero):
+        if hero >= 0 and state.result is None and (enemies := threats(state, hero)):
             label = Message("status.threat", who=player_name(side))
             marks.append(Mark("check", (NAMES[hero],), side, label))
+            marks += [
+                Mark("line", (NAMES[s], NAMES[hero]), label=Message("mark.threatens", "2.12"))
+                for s in enemies
+            ]
     return marks
 
 
