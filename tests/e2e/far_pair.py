@@ -14,6 +14,7 @@ from engine.core.contract import Action
 from tests.bench.page import told
 from tests.e2e.harness import (
     BOARD,
+    BOOT_TIMEOUT_MS,
     NewContext,
     Servers,
     Watch,
@@ -107,7 +108,7 @@ class Player:
 
     def sit(self, address: str, name: str = "Blas") -> Player:
         self.page.goto(address)
-        self.page.locator('[data-target="act:sit"]').wait_for(timeout=90_000)
+        self.page.locator('[data-target="act:sit"]').wait_for(timeout=BOOT_TIMEOUT_MS)
         self.page.fill('[data-field="far-name"]', name)
         press(self.page, "act:sit")
         self.page.locator(".far-panel").wait_for(timeout=PATIENCE_MS)

@@ -8,7 +8,14 @@ from typing import NamedTuple
 from playwright.sync_api import Page, expect
 
 from tests.e2e.far_pair import MATE, PATIENCE_MS, Player, offering
-from tests.e2e.harness import NewContext, Servers, boot, press, press_all
+from tests.e2e.harness import (
+    BOOT_TIMEOUT_MS,
+    NewContext,
+    Servers,
+    boot,
+    press,
+    press_all,
+)
 from tests.e2e.relays import HostileRelay, RealRelay
 from tests.fixtures.says import says
 
@@ -46,7 +53,7 @@ def meet(ana: Player, blas: Player, game: str = "andarraya") -> Meeting:
     address = field.input_value()
     sent = time.perf_counter()
     blas.page.goto(address)
-    blas.page.locator('[data-target="act:sit"]').wait_for(timeout=90_000)
+    blas.page.locator('[data-target="act:sit"]').wait_for(timeout=BOOT_TIMEOUT_MS)
     press(blas.page, "act:sit")
     for player in (ana, blas):
         player.page.locator(".far-there.here").wait_for(timeout=PATIENCE_MS)
@@ -69,7 +76,7 @@ def test_pages_meet_by_few_presses_are_reopened_play_to_mate_and_rematch(
     assert 0 < found.inviter <= INVITER and 0 < found.guest <= GUEST
     eva = Player(new_context, server, relay.url)
     eva.page.goto(found.address)
-    eva.page.locator('[data-target="act:look"]').wait_for(timeout=90_000)
+    eva.page.locator('[data-target="act:look"]').wait_for(timeout=BOOT_TIMEOUT_MS)
     press(eva.page, "act:look")
     first = pair[0].page.locator(".strips.below .strip").get_attribute("data-side")
     white, black = pair if first == "0" else pair[::-1]

@@ -17,6 +17,7 @@ from tests.e2e.far_pair import Player
 from tests.e2e.fit import Misfits, misfits
 from tests.e2e.harness import (
     BOARD,
+    BOOT_TIMEOUT_MS,
     NewContext,
     Servers,
     boot,
@@ -99,7 +100,7 @@ def test_far_table_fits_every_window_and_is_accessible_in_every_light(
     press(ana.page, "act:far:fold:qr")
     assert violations_in_every_light(ana.page) == {}
     blas.page.goto(address)
-    blas.page.locator('[data-target="act:sit"]').wait_for(timeout=90_000)
+    blas.page.locator('[data-target="act:sit"]').wait_for(timeout=BOOT_TIMEOUT_MS)
     found["invitation"] = misfits(blas.page)
     assert violations_in_every_light(blas.page) == {}
     link = blas.sit(address).link()
