@@ -186,13 +186,19 @@ def _card(words: I18n, info: GameInfo) -> Html:
         for name in ("tagline", "facts")
         if own.has(name)
     ]
+    boot = {"data-boot-action": True, "data-boot-name": info.title}
+    return game_card(info, lines, _acts(words, info), **boot)
+
+
+def game_card(info: GameInfo, lines: list[Html], acts: list[Html], **attributes: object) -> Html:
+    """Return the card of a game: its board, its title as a button to its sheet, `lines` below, and
+    a press for each way to play. `attributes`: of the title."""
     opening = {
         "type": "button",
         "class": "game-card-open",
         "data-target": f"act:ways:{info.id}",
-        "data-boot-action": True,
-        "data-boot-name": info.title,
         "aria-haspopup": "dialog",
+        **attributes,
     }
     return el(
         "li",
@@ -208,7 +214,7 @@ def _card(words: I18n, info: GameInfo) -> Html:
                 lines,
             ),
         ),
-        el("div", {"class": "game-card-acts"}, _acts(words, info)),
+        el("div", {"class": "game-card-acts"}, acts),
     )
 
 

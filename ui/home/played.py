@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.days import GRADES, game_of_the_day
 from engine.core.info import GameInfo
-from ui.home.cover import cover
+from ui.home.html import game_card
 from ui.saves.challenge_days import DayPlayed, days_played, streak, week_of
 from ui.saves.opponents import NextOpponent, next_level, next_opponent, results
 from ui.saves.own_mistakes import due_mistakes
@@ -170,28 +170,8 @@ def rows(
 
 
 def _row(words: I18n, info: GameInfo, stands: str) -> Html:
-    opening = {
-        "type": "button",
-        "class": "game-card-open",
-        "data-target": f"act:ways:{info.id}",
-        "aria-haspopup": "dialog",
-    }
-    return el(
-        "li",
-        {"class": "game-card", "data-game": info.id},
-        el(
-            "div",
-            {"class": "game-card-face"},
-            cover(info.id),
-            el(
-                "div",
-                {"class": "game-card-words"},
-                el("h2", None, el("button", opening, info.title)),
-                el("p", {"class": "game-card-facts"}, stands),
-            ),
-        ),
-        el("div", {"class": "game-card-acts"}, [_press(words, info, *one) for one in PRESSES]),
-    )
+    line = el("p", {"class": "game-card-facts"}, stands)
+    return game_card(info, [line], [_press(words, info, *one) for one in PRESSES])
 
 
 def _press(words: I18n, info: GameInfo, way: str, key: str, kind: str) -> Html:

@@ -36,7 +36,7 @@ _FORMS = {
     "premove": _WAITING,
     "reach": '<circle r="8"/>',
     "attack": '<path d="M-40-28V-40H-28M28-40H40V-28M40 28V40H28M-28 40H-40V28"/>',
-    "block": '<path d="M-21-21 21 21M21-21-21 21"/>',
+    "block": '<circle r="24"/><path d="M-12 0H12"/>',  # no entry: a cross reads as a loss
     "cannot": '<circle r="45"/><path d="M-32-32 32 32"/>',
     "threat": _CORNER,
     "danger": f'<path class="tint" d="M-50-50h100v100h-100z"/>{_CORNER}',
@@ -48,7 +48,7 @@ _FORMS = {
 }
 _AREAS = ("alert", "zone", "note")
 HALOED = ("block", "cannot", "attack", "fire", "swap")  # lines drawn over pieces of any colour
-UNDRAWN = ("guard",)  # a cross on an own piece would say that it is lost
+UNDRAWN = ("guard",)
 
 
 def target_mark(geometry: Geometry, kind: str, square: str, extent: Iterable[str] = ()) -> Html:

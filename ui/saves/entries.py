@@ -16,7 +16,8 @@
                                   before the player allows it
     asedio:letter:<id>:<digest>   a letter of such a table; `closed` and others: the same
     asedio:relays                 ui/far/relays/addresses.py
-    asedio:calls, …:hidden, …:offers, …:blocked   ui/far: table/turn_alerts.py, lobby/offers.py, blocked.py
+    asedio:calls                  ui/far/table/turn_alerts.py
+    asedio:hidden, …:offers, …:blocked   ui/far/lobby: offers.py and blocked.py
     asedio:learned, asedio:level  by game: ui/saves/learned.py, ui/saves/levels.py
     asedio:exercises:<game>       ui/learn/exercises/progress.py
     asedio:daily                  ui/saves/challenge_days.py

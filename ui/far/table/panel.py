@@ -378,6 +378,7 @@ def _more(side: FarPlay, voice: Voice) -> Html:
         _relays(side, voice),
         side.clocks.deadline() and button("act:far:calendar", t("far.calendar"), "link"),
         sits and button("act:far:seat", t("far.seat"), "link"),
+        side.met and side.seat.relays and button("act:far:watch", t("far.watch"), "link"),
         not side.course.over and button("act:far:certificate", t("far.certificate"), "link"),
     )
 

@@ -24,6 +24,7 @@ from ui.far.table.status import awaits, status, verdict
 from ui.saves.opponents import beaten_level, results
 from ui.saves.series import results_before
 from ui.session.table_clock import ClockFace
+from ui.shell import routes
 from ui.words.html import Html
 from ui.words.targets import cut
 
@@ -182,6 +183,7 @@ class FarSide(FarPlay):
             "fold": lambda: self._fold(rest),
             "link": lambda: self.app.open(LinkDialog(self.app, self, self._page, self.open_text)),
             "seat": lambda: move_seat(self.app, self, self._page),
+            "watch": self._watch,
             "calendar": self._calendar,
             "certificate": lambda: open_certificate(self.app, self, self._page),
             "back": lambda: self.offer("back"),
@@ -262,6 +264,11 @@ class FarSide(FarPlay):
             text = calendar_file(uid, title, self.base, end, self.clocks.now())
             self._page.download(f"asedio-{info.id}.ics", text)
             self._say_later(Message("far.file.done"))
+
+    def _watch(self) -> None:
+        """Offer the address at which others watch, such as on a television for all."""
+        title, about = "far.watch.title", "far.watch.about"
+        self.app.open(routes.link(self.app, self.invitation, title, about))
 
     def _engine(self) -> None:
         """Give this seat to a computer or back to the person, and tell the opponent."""
