@@ -106,9 +106,18 @@ class Player:
         self.page.locator(".far-ways summary").click()
         self.page.fill('[data-field="far-relays"]', "\n".join(self.relays))
 
-    def sit(self, address: str, name: str = "Blas") -> Player:
+    def invited(self, address: str, way: str = "sit") -> None:
+        """Open an invitation, and wait for a way to accept it."""
         self.page.goto(address)
-        self.page.locator('[data-target="act:sit"]').wait_for(timeout=BOOT_TIMEOUT_MS)
+        self.page.locator(f'[data-target="act:{way}"]').wait_for(timeout=BOOT_TIMEOUT_MS)
+
+    def look(self, address: str) -> None:
+        """Watch a table."""
+        self.invited(address, "look")
+        press(self.page, "act:look")
+
+    def sit(self, address: str, name: str = "Blas") -> Player:
+        self.invited(address)
         self.page.fill('[data-field="far-name"]', name)
         press(self.page, "act:sit")
         self.page.locator(".far-panel").wait_for(timeout=PATIENCE_MS)

@@ -13,15 +13,7 @@ from playwright.sync_api import Playwright
 
 from tests.e2e.far_game import ENDING, GAMES, Table
 from tests.e2e.far_pair import Player
-from tests.e2e.harness import (
-    BOOT_TIMEOUT_MS,
-    CUT_OFF,
-    NewContext,
-    Servers,
-    firefox,
-    press,
-    press_all,
-)
+from tests.e2e.harness import CUT_OFF, NewContext, Servers, firefox, press_all
 from tests.e2e.keeper import PHONE
 from tests.e2e.relays import RealRelay
 
@@ -49,9 +41,7 @@ def test_reopened_pages_a_moved_seat_and_a_spectator_know_what_the_rules_give_th
     seed in the link."""
     ana, blas, eva = (Player(new_context, server, relay.url) for _ in range(3))
     table = Table(GAMES[game], (ana, blas))
-    eva.page.goto(table.address)
-    eva.page.locator('[data-target="act:look"]').wait_for(timeout=BOOT_TIMEOUT_MS)
-    press(eva.page, "act:look")
+    eva.look(table.address)
     table.spectators.append(eva)
     table.play(BEGUN // 2)
     table.agreed()

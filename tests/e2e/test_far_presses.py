@@ -8,14 +8,7 @@ from typing import NamedTuple
 from playwright.sync_api import Page, expect
 
 from tests.e2e.far_pair import MATE, PATIENCE_MS, Player, offering
-from tests.e2e.harness import (
-    BOOT_TIMEOUT_MS,
-    NewContext,
-    Servers,
-    boot,
-    press,
-    press_all,
-)
+from tests.e2e.harness import NewContext, Servers, boot, press, press_all
 from tests.e2e.relays import HostileRelay, RealRelay
 from tests.fixtures.says import says
 
@@ -52,8 +45,7 @@ def meet(ana: Player, blas: Player, game: str = "andarraya") -> Meeting:
     press(ana.page, "act:far:copy")
     address = field.input_value()
     sent = time.perf_counter()
-    blas.page.goto(address)
-    blas.page.locator('[data-target="act:sit"]').wait_for(timeout=BOOT_TIMEOUT_MS)
+    blas.invited(address)
     press(blas.page, "act:sit")
     for player in (ana, blas):
         player.page.locator(".far-there.here").wait_for(timeout=PATIENCE_MS)
@@ -75,9 +67,7 @@ def test_pages_meet_by_few_presses_are_reopened_play_to_mate_and_rematch(
     found = meet(pair[0], pair[1])
     assert 0 < found.inviter <= INVITER and 0 < found.guest <= GUEST
     eva = Player(new_context, server, relay.url)
-    eva.page.goto(found.address)
-    eva.page.locator('[data-target="act:look"]').wait_for(timeout=BOOT_TIMEOUT_MS)
-    press(eva.page, "act:look")
+    eva.look(found.address)
     first = pair[0].page.locator(".strips.below .strip").get_attribute("data-side")
     white, black = pair if first == "0" else pair[::-1]
     white.turn(0).move(MATE[0])

@@ -19,13 +19,7 @@ from engine.games.twocities.rules.state import TwoCitiesState
 from engine.match.match import Match, MatchConfig
 from tests.e2e.far_game import ended
 from tests.e2e.far_pair import PATIENCE_MS, Player, wait_until
-from tests.e2e.harness import (
-    BOOT_TIMEOUT_MS,
-    NewContext,
-    Servers,
-    press,
-    press_all,
-)
+from tests.e2e.harness import NewContext, Servers, press, press_all
 from tests.e2e.relays import RealRelay
 from tests.e2e.screens import violations_in_every_light
 from tests.e2e.test_twocities import CARDS, NEW_EVENTS, own_hand
@@ -175,9 +169,7 @@ def test_two_pages_shuffle_play_a_card_and_open_their_seeds_before_a_spectator(
         me.context.add_init_script(NOTE_MEMORIES)
     address = ana.invite(game="twocities")
     blas.sit(address)
-    eva.page.goto(address)
-    eva.page.locator('[data-target="act:look"]').wait_for(timeout=BOOT_TIMEOUT_MS)
-    press(eva.page, "act:look")
+    eva.look(address)
     shown = ana.page.locator(CARDS)
     expect(shown).to_have_count(3, timeout=SHUFFLE_MS)
     ana.turn(0)

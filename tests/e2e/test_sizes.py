@@ -15,16 +15,7 @@ from engine.match import chance, codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.far_pair import Player
 from tests.e2e.fit import Misfits, misfits
-from tests.e2e.harness import (
-    BOARD,
-    BOOT_TIMEOUT_MS,
-    NewContext,
-    Servers,
-    boot,
-    press,
-    wait_for_mark,
-    written,
-)
+from tests.e2e.harness import BOARD, NewContext, Servers, boot, press, wait_for_mark, written
 from tests.e2e.screens import (
     ACROSS,
     PHONE,
@@ -99,8 +90,7 @@ def test_far_table_fits_every_window_and_is_accessible_in_every_light(
     found = {"invited": misfits(ana.page)}
     press(ana.page, "act:far:fold:qr")
     assert violations_in_every_light(ana.page) == {}
-    blas.page.goto(address)
-    blas.page.locator('[data-target="act:sit"]').wait_for(timeout=BOOT_TIMEOUT_MS)
+    blas.invited(address)
     found["invitation"] = misfits(blas.page)
     assert violations_in_every_light(blas.page) == {}
     link = blas.sit(address).link()
