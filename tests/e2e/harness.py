@@ -272,6 +272,18 @@ def middle_of(page: Page, name: str) -> tuple[float, float]:
     return found["x"] + found["width"] / 2, found["y"] + found["height"] / 2
 
 
+PATIENT = """() => {
+  const wait = (window.asedioHasty ??= window.setTimeout);
+  window.setTimeout = (act, ms, ...more) => wait(act, ms === 500 ? 600_000 : ms, ...more);
+}"""
+
+
+def patient(page: Page) -> Page:
+    """Let no press count as a long one: on a busy machine half a second passes before it moves."""
+    page.evaluate(PATIENT)
+    return page
+
+
 def drag(
     page: Page,
     start: tuple[float, float],

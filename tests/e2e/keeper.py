@@ -26,6 +26,7 @@ SIZE: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 HOME = "document.querySelector('main[data-screen=home]') && !document.querySelector('dialog[open]')"
 EMPTY = """([attributes, ...settings]) => {
+  window.setTimeout = window.asedioHasty ?? window.setTimeout;  // `patient` has replaced it
   localStorage.clear();
   sessionStorage.clear();
   performance.clearMarks("asedio:board");

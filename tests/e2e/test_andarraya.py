@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from engine.core.contract import Action
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
-from tests.e2e.harness import boot, press_all, target
+from tests.e2e.harness import boot, patient, press_all, target
 from tests.e2e.look import box
 
 pytestmark = pytest.mark.shared
@@ -47,7 +47,7 @@ WORN = "at => getComputedStyle(document.querySelector(at)).getPropertyValue('--b
 def test_game_can_be_played_to_mate_by_a_drag_and_clicks(page: Page) -> None:
     """Play the worked record of the rules: a leap, and mate on the third move. The dragged
     pawn keeps the colours of its game."""
-    boot(page, "new=andarraya")
+    patient(boot(page, "new=andarraya"))
     match = Match(MatchConfig("andarraya"))
     on_board = page.evaluate(WORN, '.piece[data-square="e2"]')
     target(page, "sq:e2").hover()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from tests.e2e.harness import boot, drag, middle_of, press, press_all
+from tests.e2e.harness import boot, drag, middle_of, patient, press, press_all
 from tests.e2e.look import box
 
 pytestmark = pytest.mark.shared
@@ -35,7 +35,7 @@ def test_long_press_opens_a_card_that_leads_to_the_rulebook_and_back(phone: Page
 
 
 def test_drawing_by_right_button_or_tool_plays_no_move(page: Page) -> None:
-    boot(page, "new=andarraya")
+    patient(boot(page, "new=andarraya"))
     start, goal = middle_of(page, "sq:b1"), middle_of(page, "sq:c3")
     for strokes in (1, 0):
         drag(page, start, goal, "right")

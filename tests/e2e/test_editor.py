@@ -7,6 +7,7 @@ from playwright.sync_api import Page
 
 from tests.e2e.harness import (
     READY,
+    patient,
     press,
     press_all,
     target,
@@ -30,6 +31,7 @@ def opened(page: Page, game: str) -> None:
     page.goto(f"./#edit={game}")
     page.wait_for_selector(EDITOR)
     wait_for_mark(page, READY)
+    patient(page)
 
 
 @pytest.mark.shared(motion="none", theme="day")

@@ -4,6 +4,7 @@ spectator's page has no secret of either seat."""
 from __future__ import annotations
 
 import json
+import time
 from base64 import urlsafe_b64encode
 from random import Random
 from typing import Any
@@ -28,7 +29,7 @@ from tests.far.test_twocities_page import chosen_action
 from ui.far.seat_store import FarSeat, SeatStore
 from ui.saves.storage import MemoryStorage, SafeStorage
 
-SHUFFLE_MS = 60_000
+SHUFFLE_MS, TURN_S = 180_000, 300
 STORED = "() => JSON.stringify(localStorage)"
 SCRIPTS = "() => performance.getEntriesByType('resource').map(one => one.name)"
 GAME = TwoCities()
@@ -179,10 +180,13 @@ def test_two_pages_shuffle_play_a_card_and_open_their_seeds_before_a_spectator(
     verbs = take_turn(ana, 0, Random(1))
     assert verbs[0] == "play"
     blas.page.wait_for_function(f"() => ({NEW_EVENTS})(0).some(one => one[0] === 'play')")
+    until = time.monotonic() + TURN_S
     while known(blas, 1).ask != "card":
+        assert time.monotonic() < until
         for seat, me in enumerate(pair):
             if known(me, seat).current_player() == seat:
                 take_turn(me, seat, Random(1))
+        ana.page.wait_for_timeout(100)
     holds_no_secret(ana, blas)
     wait_until(lambda: len(stored(eva)) >= len(stored(blas)))
     knows_nothing(eva, ana, blas)

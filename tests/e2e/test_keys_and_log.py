@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
-from tests.e2e.harness import boot, drag, middle_of, press, target
+from tests.e2e.harness import boot, drag, middle_of, patient, press, target
 from tests.e2e.screens import settings
 
 pytestmark = pytest.mark.shared
@@ -71,7 +71,7 @@ def test_arrows_step_through_the_game_until_a_key_focuses_the_board(page: Page) 
 
 
 def test_drag_gives_the_same_reason_or_card_as_a_click(page: Page) -> None:
-    boot(page, word("e2e4", "e7e5"))
+    patient(boot(page, word("e2e4", "e7e5")))
     notice = page.locator(".notice.refused")
     drag(page, middle_of(page, "sq:g1"), middle_of(page, "sq:d2"))  # a click would select d2
     notice.wait_for()

@@ -30,7 +30,7 @@ from tests.e2e.harness import (
     target,
     wait_for_mark,
 )
-from tests.e2e.test_opponent import any_move, my_turn
+from tests.e2e.test_opponent import answered, any_move, events, my_turn
 from tests.e2e.test_outdated import NO_KEEPER, THERE_IS
 
 LOADS = "performance.getEntriesByType('navigation')[0].type"
@@ -118,9 +118,9 @@ def the_computer_answers(page: Page) -> None:
     press(page, "act:start")
     page.wait_for_selector('main[data-screen="table"]', timeout=WAIT_MS)
     my_turn(page)
+    before = events(page)
     any_move(page)
-    my_turn(page, 1)
-    my_turn(page)
+    answered(page, before)
     home(page)
 
 

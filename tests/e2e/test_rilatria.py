@@ -14,7 +14,7 @@ from engine.games.rilatria.rules.pieces import BARBARIAN, HERO
 from engine.games.rilatria.rules.state import RilatriaState
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
-from tests.e2e.harness import boot, press_all, target
+from tests.e2e.harness import boot, patient, press_all, target
 
 pytestmark = pytest.mark.shared
 
@@ -127,7 +127,7 @@ def test_last_turns_of_a_quick_war_can_be_won_by_vitality(page: Page) -> None:
 
 
 def test_piece_can_be_bought_by_dragging_it_onto_the_zone(page: Page) -> None:
-    boot(page, link(FIGHT, "; ?4d,1h,F=1h"))
+    patient(boot(page, link(FIGHT, "; ?4d,1h,F=1h")))
     target(page, "kind:barbarian").scroll_into_view_if_needed()
     target(page, "kind:barbarian").drag_to(target(page, "sq:i3"))
     page.wait_for_selector(".badge-recruit")

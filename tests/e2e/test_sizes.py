@@ -22,10 +22,8 @@ from tests.e2e.screens import (
     SMALL,
     WIDE,
     goto,
-    home,
     lift,
     middle,
-    open_there,
     paste,
     settings,
     sized,
@@ -110,6 +108,8 @@ ASKED = re.compile(r"(prompt|status|arrange|guide)\.")
 # cut off or outside the window.
 TRIED = """(all) => {
   const box = document.querySelector('.table-say'), wrong = [];
+  document.querySelector('main').dataset.mode = 'play';
+  box.querySelector('[data-slot=choices]')?.replaceChildren();
   const say = box.querySelector('[data-slot=say]');
   for (const [key, question, status] of all) {
     say.replaceChildren(...[['h1', 'decision', question], ['p', 'status', status]]
@@ -153,8 +153,10 @@ def test_no_prompt_or_warning_is_cut_off(page: Page) -> None:
     """Every one of every game, whether the catalogue is Spanish or English."""
     boot(page)
     for game in REGISTRY:
-        home(page)
-        open_there(page, middle(game))
+        goto(page, f"new={game}")
+        wait_for_mark(page, BOARD)
+        lift(page)
+        page.wait_for_selector(".table-say")
         for lang in LANGUAGES:
             for size in (WIDE, (1024, 768), PHONE, SMALL, ACROSS):
                 sized(page, size)
