@@ -40,14 +40,14 @@ SETTINGS = $(if $(HOST),--host "$(HOST)") $(if $(GAMES),--games $(GAMES)) $(if $
 SPRITES := $(wildcard engine/games/*/look.json)
 
 # Python keeps compiled modules, and pytest its rewritten tests, even where the shell forbids it:
-# otherwise every pytest process spends six seconds on rewriting them.
+# otherwise every pytest process rewrites them.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DELETE_ON_ERROR:
 .PHONY: help play host dev vendor site itch release quick test lint types unit golden formats whole e2e soak browser bench-boot bench fuzz format clean python
 
 help:
-	@echo "make play | host | quick | test | dev | vendor | site | itch | release | bench-boot | lint | types | unit | golden | formats | whole | e2e | soak | fuzz | format | clean"
+	@echo "make play | host | quick | test | dev | vendor | site | itch | release | bench | bench-boot | lint | types | unit | golden | formats | whole | e2e | browser | soak | fuzz | format | clean"
 
 # -- set up ------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -146,6 +147,12 @@ def test_every_room_of_the_page_is_on_a_floor() -> None:
     assert sorted(rooms()) == sorted(room for floor in FLOORS for room in floor)
     assert len(rooms()) <= 15 and len(FLOORS) <= 8
     assert {path.name for path in (ROOT / "ui").glob("*.py")} == {"__init__.py", "main.py"}
+
+
+def test_the_document_has_the_same_floors() -> None:
+    text = (ROOT / "docs/architecture.md").read_text("utf-8")
+    rows = re.findall(r"^\| \d \| ([^|]+) \|", text, re.MULTILINE)
+    assert [sorted(re.findall(r"`(\w+)`", row)) for row in rows] == [sorted(one) for one in FLOORS]
 
 
 def test_no_room_of_the_page_imports_upwards() -> None:

@@ -25,7 +25,9 @@ _SIGNS = {**_UNSEEN, **_DASHES, **_BLANKS, ord("…"): "..."}
 
 _WIDE = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}  # full-width ASCII
 _CAPITAL = re.compile(r"[A-Z](?=[0-9])")
-_TWO_SQUARES = re.compile(r"\b([a-z][0-9]{1,2})[ -]+(?=[a-z][0-9])")
+_TWO_SQUARES = re.compile(r"(?<![a-z0-9])([a-z][0-9]{1,2})[ -]+(?=[a-z][0-9])")
+_DRAWN = {ord("×"): "x", ord("→"): "-"}
+_FULL_STOP = re.compile(r"(?<=[^.\s])\.$")
 
 FIGURINES: Mapping[str, str] = dict(
     zip("♔♕♖♗♘♙♚♛♜♝♞♟", ["K", "Q", "R", "B", "N", ""] * 2, strict=True)
@@ -36,6 +38,10 @@ _QUOTED = re.compile(r"(?m)^[ \t]*> ?")
 _NOT_QUOTED = re.compile(r"(?m)^(?![ \t]*>).*\S")
 _WRAPPING = re.compile("(?m)^[ \\t]*(?:>|```|~~~)")
 _ESCAPED_LINE = re.compile(r"(?m)^%.*$")
+_LINE_ENDS = re.compile("\r\n?")
+_TAG_LINE = re.compile(r"(?m)^[ \t\xa0]*\[[A-Za-z][\w.]*[ \t\xa0]+[^\s\xa0].*\][ \t\xa0]*$")
+_TAG_QUOTES = re.compile(r"(?<=\s)[“”„«]([^\"“”„«»]*)[“”»](?=[ ]*\][ ]*$)")
+_TAG_BLANKS = {ord("\t"): " ", 0xA0: " "}
 _BEFORE_TAG = re.compile(r"(?m)^[\xad\u200b-\u200f\u2060-\u2064\ufeff]+")
 _SEEN = 400  # bytes of a file that show whether it is UTF-16
 AT_ONCE = 500  # parts of a text cleaned in one step
@@ -158,12 +164,14 @@ class Cleaned(NamedTuple):
 
 def unwrapped(text: str) -> str:
     """Return a text without the wrapping of mail and chat: `> ` before every line, a code fence
-    with everything outside it, invisible characters at the start of lines."""
+    with everything outside it, invisible characters at the start of lines; with line ends, and
+    quotes and blanks of tags, as records have them."""
     return finish(unwrapping(text))
 
 
 def unwrapping(text: str) -> Steps[str]:
     """Run `unwrapped` in steps of some lines."""
+    text = _LINE_ENDS.sub("\n", text) if "\r" in text else text
     if _WRAPPING.search(text):
         for _ in range(_DEEPEST):
             inside = yield from _unquoted(text)
@@ -172,7 +180,12 @@ def unwrapping(text: str) -> Steps[str]:
             text = inside
         text = yield from _in_fence(text)
     yield from pause(text)
-    return (yield from replaced(_BEFORE_TAG, "", text))
+    text = yield from replaced(_BEFORE_TAG, "", text)
+    return (yield from replaced(_TAG_LINE, _plain_tag, text))
+
+
+def _plain_tag(found: re.Match[str]) -> str:
+    return _TAG_QUOTES.sub(r'"\1"', found[0].translate(_TAG_BLANKS))
 
 
 def _unquoted(text: str) -> Steps[str]:
@@ -249,10 +262,10 @@ def cleaned(text: str, dialect: Dialect) -> Cleaned:
 
 def typed_forms(text: str, dialect: Dialect) -> tuple[str, ...]:
     """Return a typed move as it stands, cleaned as records are, with squares in small letters, and
-    with the two squares of a move together; to be tried in this order."""
-    plain = tidied(text.strip().translate({**_SIGNS, **_WIDE}), dialect).strip()
-    small = _CAPITAL.sub(lambda found: found[0].lower(), plain)
-    return text, plain, small, _TWO_SQUARES.sub(r"\1", small)
+    with the two squares of a move together or joined by a dash; to be tried in this order."""
+    plain = tidied(text.strip().translate({**_SIGNS, **_WIDE, **_DRAWN}), dialect).strip()
+    small = _CAPITAL.sub(lambda found: found[0].lower(), _FULL_STOP.sub("", plain))
+    return text, plain, small, *(_TWO_SQUARES.sub(rf"\1{sign}", small) for sign in ("", "-"))
 
 
 def cleaning(text: str, dialect: Dialect) -> Steps[Cleaned]:

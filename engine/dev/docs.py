@@ -1,8 +1,9 @@
 """Keep the generated picture of the house in docs/ equal to the sources; print an index of modules.
 
 The picture stands in docs/architecture.md between two markers: the rooms and which of them each
-imports, read from the imports themselves. `--check` is part of the lint step. The index, printed by
-`--modules`, has one line per module: its path and the first sentence of its docstring.
+imports, read from the imports themselves. `--check` is part of the lint step; it also looks up what
+the documents name (engine/dev/_claims.py). The index, printed by `--modules`, has one line per
+module: its path and the first sentence of its docstring.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from engine.dev._claims import false_claims
 from engine.dev.files import imported
 
 NAME = "docs"
@@ -176,11 +178,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     how = parser.add_mutually_exclusive_group(required=True)
     how.add_argument("--write", action="store_true", help="bring the documents up to date")
     how.add_argument("--modules", action="store_true", help="print every module in one line")
-    how.add_argument("--check", action="store_true", help="exit 1 and name what is stale")
+    how.add_argument("--check", action="store_true", help="exit 1 and name what is stale or false")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write or check; 1 when the check finds a stale document or one cannot be made."""
+    """Write or check; 1 when the check finds a stale document or a false name, or one cannot be
+    made."""
     if args.modules:
         print(index(modules(args.root)), end="")
         return 0
@@ -196,7 +199,10 @@ def run(args: argparse.Namespace) -> int:
         return 0
     for name in stale:
         print(f"docs: {name} is stale; run: python -m engine docs --write", file=sys.stderr)
-    return 1 if stale else 0
+    false = false_claims(args.root)
+    for claim in false:
+        print(f"docs: {claim}", file=sys.stderr)
+    return 1 if stale or false else 0
 
 
 def _text(path: Path) -> str:

@@ -12,7 +12,6 @@ from engine.dev.board import draw
 from engine.dev.common import (
     add_game,
     add_options,
-    error_line,
     open_game,
     refusing,
     result_line,
@@ -31,7 +30,7 @@ COMMANDS = """\
 a move   as records write it, such as {move}
 ?        all moves that are possible now
 undo     take back your last move, if it can be taken back
-link     print this game as a link, for the page or for `replay`
+link     print the word of this game, for `replay`, or after #g= in the page's address
 resign   give up
 help     these lines
 quit     leave; the game is not kept"""
@@ -71,7 +70,9 @@ def run(args: argparse.Namespace) -> int:
             _computer(match, agent, rng)
         elif not _person(match, player):
             return 0
-    print(draw(args.game, game.scene(match.state.observation(-1), -1)))
+    seen = match.state.observation(SPECTATOR)
+    print(draw(args.game, game.scene(seen, SPECTATOR)))
+    print(words(args.game, seen.prompt(SPECTATOR)))
     print(result_line(game, match.state))
     return 0
 
@@ -135,4 +136,4 @@ def _obey(match: Match, player: int, typed: str) -> None:
                 for action in reading.actions:
                     match.play(action)
     except AsedioError as error:
-        print(error_line(error), words(match.config.game_id, error.message))
+        print(words(match.config.game_id, error.message))

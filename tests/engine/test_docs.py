@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-import argparse
 import ast
+import json
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from engine.__main__ import command_names, load, main
-from engine.dev import _host, docs
+from engine.__main__ import main
+from engine.dev import _claims, _host, docs
 from engine.dev.checks import RULES
 from engine.dev.hosting import settings
+from engine.games import REGISTRY, game_text
+from engine.search import levels
+from tests.far.search import scenes
 from tests.fixtures.says import says
+from ui.far.lobby import invite
+from ui.far.relays import addresses, mail_check
 
 ROOT = Path(__file__).resolve().parents[2]
-TOP = ("README.md", "CONTRIBUTING.md", "SECURITY.md")
-DOCUMENTS = (*TOP, *(str(path.relative_to(ROOT)) for path in sorted((ROOT / "docs").rglob("*.md"))))
-MADE = ("static/vendor", "dist", "engine/games/jungle", "engine/games/mygame", "tests/games/")
-FENCE = re.compile(r"^(`{3,})[^\n]*\n.*?^\1$", re.MULTILINE | re.DOTALL)
-LINK = re.compile(r"\]\(([^)\s]+)\)|<img src=\"([^\"]+)\"")
-COMMAND = re.compile(r"python -m ([\w.]+)([^\n`#(;]*)")
-PATH = re.compile(r"`((?:engine|ui|static|tests|docs)/[\w./-]+)`")
+TOP = _claims.TOP
+DOCUMENTS = _claims.documents(ROOT)
+NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "eight": 8, "nine": 9, "ten": 10}
 
 document = pytest.mark.parametrize("name", DOCUMENTS)
 Capture = pytest.CaptureFixture[str]
@@ -35,15 +35,9 @@ def text(name: str) -> str:
     return (ROOT / name).read_text("utf-8")
 
 
-def prose(name: str) -> str:
-    """A document without its fenced blocks."""
-    return FENCE.sub("", text(name))
-
-
-def anchors(name: str) -> set[str]:
-    """The anchors of a document's headings, as GitHub makes them."""
-    headings = re.findall(r"^#+ +(.+)$", prose(name), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", one.lower()).strip().replace(" ", "-") for one in headings}
+def made(setting: str) -> int:
+    """Return a number that the Makefile sets."""
+    return int(re.findall(rf"^{setting} := (\d+)$", text("Makefile"), re.MULTILINE)[0])
 
 
 # -- what is generated ---------------------------------------------------------------------------
@@ -60,6 +54,7 @@ def house(tmp_path: Path) -> Path:
         "engine/match/log.py": '"""The log."""\nfrom engine.core import words\n',
         "ui/__init__.py": "",
         "ui/main.py": "import engine.match.log\n\nfrom engine.core.words import x\n",
+        "Makefile": "play:\n",
         "docs/architecture.md": f"# House\n{docs.BEGIN}\n{docs.END}\nThe end.\n",
     }.items():
         path = tmp_path / name
@@ -105,76 +100,63 @@ def test_rooms_that_import_each_other_are_refused(house: Path, capsys: Capture) 
 # -- what the documents name ---------------------------------------------------------------------
 
 
-@document
-def test_links_lead_somewhere(name: str) -> None:
-    missing = []
-    for found in LINK.findall(prose(name)):
-        target = found[0] or found[1]
-        if target.startswith("http"):
-            continue
-        file, _, anchor = target.partition("#")
-        path = (ROOT / name).parent / file if file else ROOT / name
-        if not path.exists():
-            missing.append(target)
-        elif anchor and anchor not in anchors(path.resolve().relative_to(ROOT).as_posix()):
-            missing.append(target)
-    assert missing == []
+def test_the_documents_name_nothing_in_vain() -> None:
+    assert _claims.false_claims(ROOT) == []
+
+
+FALSE = {
+    "links": ("[here](gone.md)", "no file gone.md"),
+    "headings": ("[here](#gone)", "no heading #gone"),
+    "files": ("`engine/core/gone.py`", "no file engine/core/gone.py"),
+    "bare files": ("`gone.py`", "no file is named gone.py"),
+    "modules": ("python -m tests.gone", "no module tests.gone"),
+    "commands": ("`python -m engine gone`", "no command gone"),
+    "commands of the wheel": ("`asedio gone`", "no command gone"),
+    "options": ("`python -m engine match stratego --gone 3`", "match has no --gone"),
+    "options of a module": (
+        "`python -m tests.probe_relays --gone`",
+        "tests.probe_relays has no --gone",
+    ),
+    "targets": ("`make gone`", "no target gone of make"),
+    "settings of make": ("    make site GONE=1", "make has no setting GONE"),
+    "tests": ("`test_gone_is_found_here`", "no test test_gone_is_found_here"),
+    "tests of a file": (
+        "`tests/engine/test_docs.py::test_links`",
+        "no test tests/engine/test_docs.py::test_links",
+    ),
+    "names of code": ("`App.gone_" + "by`", "no source has the name gone_" + "by"),
+    "names of a file": ("`Match` in `engine/core/grid.py`", "engine/core/grid.py has no Match"),
+    "quotes of the page": ("“nobody says this”", "the page does not say “nobody says this”"),
+    "addresses of the page": ("    https://example.org/#gone=1", "the page has no address #gone="),
+}
+
+
+@pytest.mark.parametrize("example", FALSE)
+def test_what_does_not_exist_is_named(example: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    written, said = FALSE[example]
+    document = ROOT / _claims.FAULTS
+    real = Path.read_text
+    monkeypatch.setattr(
+        Path,
+        "read_text",
+        lambda path, *words: f"# Here\n\n{written}\n" if path == document else real(path, *words),
+    )
+    found = [claim for kind in _claims.KINDS for claim in kind(ROOT, _claims.FAULTS)]
+    assert found == [said]
+
+
+def test_a_false_name_fails_the_check(
+    house: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.setattr(docs, "false_claims", lambda root: ["README.md: no file gone.md"])
+    assert main(["docs", "--check", "--root", str(house)]) == 1
+    assert "README.md: no file gone.md" in capsys.readouterr().err
 
 
 @document
 def test_every_document_can_be_reached(name: str) -> None:
     leads = [other for other in DOCUMENTS if other != name]
     assert any(Path(name).name in text(other) for other in leads)
-
-
-@document
-def test_files_that_are_named_exist(name: str) -> None:
-    named = [path for path in PATH.findall(prose(name)) if not path.startswith(MADE)]
-    assert [path for path in named if not (ROOT / path).exists()] == []
-
-
-def commands(name: str) -> Iterator[tuple[str, str]]:
-    """(module, the rest of the line) of each `python -m …` in a document."""
-    yield from COMMAND.findall(text(name))
-
-
-@document
-def test_commands_that_are_named_exist(name: str) -> None:
-    wrong = []
-    for module, rest in commands(name):
-        words = rest.split()
-        if module == "engine":
-            if words and words[0][0].islower() and words[0] not in command_names():
-                wrong.append(words[0])
-        elif module not in ("pytest", "mypy"):
-            path = ROOT / module.replace(".", "/")
-            if not path.with_suffix(".py").is_file() and not (path / "__main__.py").is_file():
-                wrong.append(module)
-    assert wrong == []
-
-
-@document
-def test_options_that_are_named_exist(name: str) -> None:
-    wrong = []
-    for module, rest in commands(name):
-        words = rest.split()
-        if module != "engine" or not words or words[0] not in command_names():
-            continue
-        command = load(words[0])
-        assert command is not None, words[0]
-        parser = argparse.ArgumentParser()
-        command.add_arguments(parser)
-        known = parser.format_help()
-        flags = re.findall(r"(?<!\S)--[a-z][\w-]*", rest)
-        wrong += [f"{words[0]} {flag}" for flag in flags if flag not in known]
-    assert wrong == []
-
-
-@document
-def test_targets_of_make_that_are_named_exist(name: str) -> None:
-    targets = set(re.findall(r"^([a-z][\w-]*):", text("Makefile"), re.MULTILINE))
-    said = re.findall(r"(?:`|^ {4})make ([a-z][\w-]*)", prose(name), re.MULTILINE)
-    assert set(said) - targets == set()
 
 
 @pytest.mark.parametrize(
@@ -221,15 +203,48 @@ def test_limits_that_contributors_are_told_are_checked() -> None:
         ("docs/hosting.md", r"A name has at most (\d+) characters", settings.MOST_NAME),
         ("docs/hosting.md", r"until it expires \((\d+) days", _host.LONGEST // 86_400 - 1),
         ("docs/hosting.md", r"(\d+) MB of them at most", _host.MOST_STORED // 1_000_000),
+        ("docs/hosting.md", r"at the foot of home, at most (\d+)", settings.MOST_LINKS),
+        ("docs/hosting.md", r"takes (two) of your list", addresses.USED),
+        ("docs/hosting.md", r"for new letters of at\s+most (ten)", mail_check.MOST_TABLES),
+        ("docs/hosting.md", r"passed \((four) hours", invite.HOURS[0]),
+        ("docs/hosting.md", r"hours\s+up to (\d+) days", invite.HOURS[-1] // 24),
+        ("docs/far-faults.md", r"from (\d+) positions of a toy game", len(scenes.POSITIONS)),
+        ("README.md", r"for (four) hours up to", invite.HOURS[0]),
+        ("README.md", r"hours up to (\d+) days", invite.HOURS[-1] // 24),
+        ("README.md", r"plays at (five) levels", max(levels.LEVELS)),
+        ("README.md", r"levels and in (three) styles", len(levels.STYLED_LEVELS)),
+        ("docs/testing.md", r"the same (\d+) games each", made("FUZZ")),
+        ("docs/testing.md", r"(\d+) new games each", made("SOAK")),
         ("docs/far.md", r"at\s+most ([\d,]+) events a minute from one address", 1200),
     ],
 )
-def test_limits_that_hosts_are_told_are_those_of_the_code(
-    document: str, said: str, so: int
-) -> None:
+def test_numbers_that_are_told_are_those_of_the_code(document: str, said: str, so: int) -> None:
     (found,) = re.findall(said, text(document))
-    assert int(found.replace(",", "")) == so
+    assert (NUMBERS.get(found) or int(found.replace(",", ""))) == so
     assert so != 1200 or f",{so}/minute" in _host.RATES["EVENT"]
+
+
+def test_the_relays_of_the_page_are_those_that_are_named() -> None:
+    (listed,) = re.findall(r'name="asedio-relays" content="([^"]*)"', text("index.html"))
+    names = [one.removeprefix("wss://") for one in listed.split()]
+    (told,) = re.findall(r"which relays are offered: (.*?)\.\n", text("README.md"), re.DOTALL)
+    assert re.split(r",\s+|\s+and\s+", told) == names
+    assert re.findall(r"^\| `([\w.]+)` \|", text("docs/hosting.md"), re.MULTILINE) == names
+
+
+def test_the_tools_that_are_credited_are_used() -> None:
+    told = text("CREDITS.md").partition("\n## Tools\n")[2].replace(" and ", ", ")
+    tools = re.findall(r"(?:^|, )([\w-]+)(?=,| check| puts| draws)", told.strip())
+    listed = text("pyproject.toml") + text("package.json")
+    assert len(tools) == 8 and [one for one in tools if one.lower() not in listed] == []
+
+
+def test_campaigns_have_as_many_scenarios_as_is_told() -> None:
+    (told,) = re.findall(r"A campaign of (\w+ or \w+) scenarios", text("README.md"))
+    listed = (json.loads(game_text(one, "campaign.json") or "{}") for one in REGISTRY)
+    assert {NUMBERS[word] for word in told.split(" or ")} == {
+        len(one["scenarios"]) for one in listed
+    }
 
 
 @pytest.mark.parametrize("name", [*TOP, "docs/hosting.md"])

@@ -35,6 +35,13 @@ def test_no_setting_is_taken_from_the_environment() -> None:
     assert commands(**dict.fromkeys(NAMES, "from-the-shell")) == commands()
 
 
+def test_help_lists_every_target() -> None:
+    text = (ROOT / "Makefile").read_text("utf-8")
+    (targets,) = re.findall(r"^\.PHONY: (.*)$", text, re.MULTILINE)
+    (listed,) = re.findall(r'@echo "make (.*)"', text)
+    assert sorted([*listed.split(" | "), "help", "python"]) == sorted(targets.split())
+
+
 def test_settings_of_the_command_line_reach_the_commands() -> None:
     told = commands("HOST=my page/host.toml", "NAME=Ajedrez d'aquí & más", "PORT=8123", "GAME=go")
     assert '--host "my page/host.toml"' in told and '--name "Ajedrez d\'aquí & más"' in told

@@ -258,7 +258,7 @@ def test_a_device_without_its_hidden_deployment_reports_it(
     ana.press("act:far:seat")
     knows, back = ana.app.dialog.address, ana.reopen()
     assert back.side.course.lost
-    assert "no longer knows what your seat keeps hidden" in "".join(back.app.view.slots.values())
+    assert says("far.lost") in "".join(back.app.view.slots.values())
     assert [event.action[0] for event in back.events] == ["half", "ready"]
     deploy(blas)
     assert blas.table.session.decider == -1

@@ -65,7 +65,7 @@ def test_nobody_is_accepted_before_all_relays_are_read() -> None:
         ("refused", "accepts no messages"),
         ("silent", "does not confirm"),
         ("unkept", "does not store"),
-        ("pow", "too much work"),
+        ("pow", "too much computing work"),
         ("clock", "device’s clock"),
     ],
 )

@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 from engine.core.contract import SPECTATOR
-from engine.match.study import ROOT
+from engine.match.match import Match, MatchConfig
+from engine.match.opened import opened
 from tests.far.test_stratego_page import BARRAGE, decide, seated, turn
 from tests.far.world import Device, two
 from tests.fixtures.says import says
-from ui.learn.study.private import DRAWS
+from ui.learn.study.private import drawn_position
 from ui.learn.study.screen import StudyScreen
-from ui.saves.guesses import keep_guess
 
 SECRET_THOUGHT = "his knight is a ghost"
 
@@ -28,7 +28,7 @@ def thinking(device: Device) -> StudyScreen:
 
 
 def back(device: Device) -> Device:
-    return device.press("act:study:game").settle()
+    return device.press("act:study:game").settle().settle()  # the table, then its letters
 
 
 def begun() -> tuple[Device, Device]:
@@ -121,28 +121,24 @@ def test_in_a_game_with_secrets_what_is_unknown_is_drawn_from_what_the_player_ma
     assert start.observation(mine).to_text() == seen.to_text()
     assert "?" not in start.to_text()
     assert start.observation(1 - mine).to_text() != truth.to_text()  # by lot, not from the letters
-    ana.press("act:study:game").settle()
+    back(ana)
     again = thinking(ana)  # nothing was played since
     assert len(again.study.chapters) == 1
     assert again.cursor.chapter.start.to_text() == start.to_text()
 
 
 def test_the_lot_follows_the_players_own_guesses() -> None:
-    ana, _ = fought()
-    session = ana.table.session
-    mine = session.agreed.mine
-    unknown = next(one for one in session.scene().pieces if one.hidden)
-    storage = ana.app.store.storage
-    letters = set()
-    for sign in ("2", "8", "9"):
-        keep_guess(storage, session.key, mine, unknown.id, sign)
-        for key in storage.keys("asedio:stud"):
-            storage.remove(key)
-        chapter = thinking(ana).cursor.chapter
-        scene = chapter.game.scene(chapter.state(ROOT), 1 - mine)
-        letters.add(next(one.letter for one in scene.pieces if one.square == unknown.square))
-        back(ana)
-    assert len(letters) > 1, DRAWS
+    match, rng = Match(MatchConfig("stratego", {"army": "barrage8"})), Random(3)
+    match.begin()
+    unknown = None
+    while unknown is None:
+        match.take(rng.choice(match.options_now()))
+        seen = match.game.scene(match.state.observation(0), 0)
+        unknown = next((one for one in seen.pieces if one.hidden), None)
+    for sign in ("F", "2", "M"):
+        state = drawn_position(match, 0, {unknown.id: sign}, Random(1))
+        pieces = match.game.scene(opened(state), 0).pieces
+        assert next(one.letter for one in pieces if one.id == unknown.id) == sign
 
 
 @pytest.mark.parametrize("who", ["spectator", "loser"])

@@ -241,7 +241,7 @@ def test_a_page_that_cannot_read_its_army_says_so_and_goes_on(
     ana.press("act:random", "act:ready", "act:far:seat")
     mine, link = boards(ana), ana.app.dialog.address
     back = Device(ana.world, ana.now, before).settle()
-    assert back.side.course.lost and "no longer knows what your seat" in str(back.app.view.slots)
+    assert back.side.course.lost and says("far.lost") in str(back.app.view.slots)
     assert back.side.log.forks == [] and not blas.side.course.refused
     back.press("act:home")
     back = back.open(link).reopen()

@@ -38,6 +38,7 @@ from tests.far.decks import (
 from tests.far.devices import Curve, Device
 from tests.far.groups import ToyGroup
 from tests.far.test_deck_course import changed, resigned, to_card, until_pass
+from tests.fixtures.says import game_says
 
 
 def certificate(pair: Pair, group: Group | None = None) -> Certificate:
@@ -127,7 +128,8 @@ def test_who_shuffled_falsely_is_named_and_has_lost(step: int) -> None:
         f"note {side} shuffled falsely: pass {step + 1} over deck 1 does not follow from its seed."
         in told
     )
-    assert f"ok Result: {other} has won. {side} has not proved its cards." in told
+    won = game_says("twocities", "certificate.won.cards", side=other, lost=side)
+    assert f"ok {won}" in told
     assert not any(line.startswith("ok Card ") for line in told)
     assert sum("all 2 passes of this side" in line for line in told) == 1
 
@@ -174,7 +176,8 @@ def test_a_discard_that_the_hand_did_not_allow_is_found_at_the_end() -> None:
     number = told["certificate.guilt.illegal"].params["number"]
     assert other.course.events[number - 1].action == ("discard", card)  # type: ignore[operator]
     side, honest = named(me)
-    assert f"ok Result: {honest} has won. {side} has not proved its cards." in lines(proved)
+    won = game_says("twocities", "certificate.won.cards", side=honest, lost=side)
+    assert f"ok {won}" in lines(proved)
     while other.course.judge():
         pass
     assert other.course.failed == me.seat

@@ -16,7 +16,7 @@ from tests.far.groups import ToyGroup
 from tests.far.test_clock import later, sat
 from tests.far.test_twocities_page import Pair, page_text, turn
 from tests.far.world import Device
-from tests.fixtures.says import says
+from tests.fixtures.says import game_says, says
 
 Change = Callable[[list[Product]], list[Product]]
 MINUTES = 60
@@ -145,4 +145,5 @@ def test_an_honest_game_is_checked_and_says_nothing() -> None:
     pair.resign()
     for me in pair.both:
         assert me.side.course.failed is None and not me.side.course.proof_work()
-        assert "not proved" not in page_text(me) and me.side.awaits() is None
+        said = (game_says("twocities", "table.unproved", who=name) for name in ("Ana", "Blas"))
+        assert not [one for one in said if one in page_text(me)] and me.side.awaits() is None

@@ -128,7 +128,7 @@ def test_the_judged_game_says_who_has_lost_all_the_same() -> None:
     _, blas = ready()
     blas.press("act:resign", "act:resign-yes")
     judged = [JudgedTurn(1, blas.table.session.count, 1, 0.4, 0.0, 0.4)]
-    assert "has not proved" not in str(overview(blas.table, judged))
+    assert SAYS not in str(overview(blas.table, judged))
 
 
 def test_a_study_is_about_the_moves() -> None:

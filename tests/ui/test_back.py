@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
+
 from tests.ui.test_app import opened
 from ui.shell.app import App
 
@@ -63,3 +67,33 @@ def test_back_from_a_table_leads_to_home_and_no_further() -> None:
     app.press("act:game:stratego")
     app.press("act:start")
     assert back(app).screen.name == "home"
+
+
+def view(app: App) -> tuple[str, str, int]:
+    """Return what is on the page: screen, dialog, views of the screen."""
+    screen, dialog = app.screen, app.dialog
+    return type(screen).__name__, type(dialog).__name__, screen.layers() if screen else 0
+
+
+def arrived(place: str) -> App:
+    app = opened()
+    app.route(place)
+    app.page.slices()  # type: ignore[attr-defined]
+    return app
+
+
+@pytest.mark.parametrize("place", ["", "#games", "#study", "#learn=andarraya"])
+def test_back_undoes_every_press_that_shows_another_view(place: str) -> None:
+    app = arrived(place)
+    shown = f"{app.view.layouts}{app.view.slots}"  # type: ignore[attr-defined]
+    changed = 0
+    for target in sorted(set(re.findall(r'data-target="((?:act|clause):[^"]+)"', shown))):
+        app = arrived(place)
+        before = view(app)
+        app.press(target)
+        app.page.slices()  # type: ignore[attr-defined]
+        if view(app) != before:
+            changed += 1
+            assert app.page.past or target == "act:home", target  # type: ignore[attr-defined]
+            assert view(back(app)) == before or target == "act:home", target
+    assert changed > 1

@@ -227,7 +227,8 @@ def test_a_threat_is_what_the_mover_would_suffer() -> None:
     stream(engine)
     assert asked(engine)[-1]["threat"]
     shown = slots(screen)
-    assert "If the opponent does nothing. " in shown and "act:engine:line" not in shown
+    assert says("engine.passed", who="").removesuffix(".") in shown
+    assert "act:engine:line" not in shown
     screen.press(aim("act:engine:line:0:1"))
     assert not [one for one in screen.table.controller.asked if one[0] == "new"]  # type: ignore[attr-defined]
 

@@ -115,7 +115,7 @@ def test_returning_home_closes_open_questions() -> None:
     screen.field("paste", "nothing")
     screen.press(aim("act:open"))
     screen.again("stratego")
-    assert screen.problem is None and not screen.saved.doomed and screen.paste == "nothing"
+    assert screen.problem is None and not screen.saved.doomed and screen.paste.text == "nothing"
     assert screen.setup.info.id == "stratego"
 
 

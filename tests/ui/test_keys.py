@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.texts import Message
 from engine.games import REGISTRY
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
@@ -198,6 +199,13 @@ def test_typed_moves_are_cleaned_as_records_are(typed: str):
     screen.field("notation", typed)
     screen.press(aim("act:enter"))
     assert screen.session.exports().record_text().split()[-3:] == ["1.", "e4", "*"]
+
+
+def test_a_number_without_a_move_asks_for_one():
+    screen = chess("en", "international")
+    screen.field("notation", "1.")
+    screen.press(aim("act:enter"))
+    assert screen.table.state.notice == Message("table.notation.empty")
 
 
 def test_a_typed_move_that_means_nothing_is_refused_as_typed():

@@ -111,7 +111,7 @@ def test_a_late_refusal_is_shown_where_the_text_was_pasted(game: Match) -> None:
     paste(app, text)
     app.page.slices()
     assert app.dialog is None and app.screen.name == "home"
-    assert str(len(game.events) + 1) in app.view.slots["problem"] and app.screen.paste == text
+    assert str(len(game.events) + 1) in app.view.slots["problem"] and app.screen.paste.text == text
 
 
 def test_a_late_refusal_of_an_address_is_shown_on_home(game: Match) -> None:

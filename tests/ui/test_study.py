@@ -363,6 +363,7 @@ def test_link_and_file_of_a_study_are_opened_anywhere() -> None:
     for text in (study_file.dump(study), f"see http://example.org/#s={word} !"):
         app = opened()
         app.controller.read(text, lambda work: None)  # type: ignore[attr-defined]
+        app.page.slices()  # type: ignore[attr-defined]
         assert study_file.dump(shown(app).study) == study_file.dump(study)
 
 

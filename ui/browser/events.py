@@ -8,6 +8,7 @@ from typing import Any
 from ui.browser.dom import Dom
 from ui.browser.pointers import Down, Drag, PointerStroke
 from ui.shell.app import App
+from ui.words.paste import LONG
 from ui.words.targets import Target
 
 HOLD_MS = 500  # a press this long explains the thing instead
@@ -64,6 +65,7 @@ class InputEvents:
             "visibilitychange": self._interrupted,
             "dragover": self._dragged_file,
             "drop": self._dropped_file,
+            "paste": self._pasted,
         }
         self._proxies = []
         for name, listener in passive.items():
@@ -105,6 +107,27 @@ class InputEvents:
         if files.length:
             event.preventDefault()
             self._take(files.item(0))
+        else:
+            self._take_long(event, event.dataTransfer)
+
+    def _pasted(self, event: Any) -> None:
+        self._take_long(event, event.clipboardData)
+
+    def _take_long(self, event: Any, data: Any) -> None:
+        """Take a long text, pasted or dropped on a text area, without putting it there."""
+        field, text = self._closest(event.target, "data-field"), str(data.getData("text"))
+        if (
+            field is None
+            or len(text) <= LONG
+            or field.tagName != "TEXTAREA"
+            or field.maxLength >= 0
+        ):
+            return
+        event.preventDefault()
+        units = str(field.value).encode("utf-16-le", "surrogatepass")  # the caret counts these
+        parts = units[: 2 * field.selectionStart], units[2 * field.selectionEnd :]
+        before, after = (part.decode("utf-16-le", "surrogatepass") for part in parts)
+        self._app.field(field.dataset.field, f"{before}{text}{after}")
 
     # -- presses and fields ------------------------------------------------------------------
 

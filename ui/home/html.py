@@ -16,6 +16,7 @@ from ui.words.frame import button, hidden, page_header
 from ui.words.html import Html, el, join
 from ui.words.i18n import LANGUAGE_NAMES, LANGUAGES, I18n
 from ui.words.names import called
+from ui.words.paste import PasteField
 
 if TYPE_CHECKING:
     from ui.saves.store import Summary
@@ -26,15 +27,14 @@ Slot = Callable[..., Html]
 def home_layout(
     words: I18n,
     slots: dict[str, Html] | None = None,
-    paste: str = "",
     setup: Setup | None = None,
     played: bool = False,
 ) -> Html:
     """Return the skeleton of the page.
 
-    `slots`: content to prefill, for the page before Python runs. `paste`: text of the field for
-    links, files and records. `setup`: the form that is open in place of the cards. `played`: for
-    somebody who has finished a game, with what comes next beside the games (ui/home/played.py).
+    `slots`: content to prefill, for the page before Python runs. `setup`: the
+    form that is open in place of the cards. `played`: for somebody who has finished a game, with
+    what comes next beside the games (ui/home/played.py).
     """
     filled = slots or {}
 
@@ -63,7 +63,7 @@ def home_layout(
                 {"class": "home-more"},
                 None if played else _day_part(words, slot),
                 _tables_part(words),
-                _bring_part(words, slot, paste),
+                _bring_part(words, slot),
             ),
             _saved_part(words, slot),
             el(
@@ -134,13 +134,7 @@ def _saved_part(words: I18n, slot: Slot) -> Html:
     )
 
 
-def _bring_part(words: I18n, slot: Slot, paste: str) -> Html:
-    field = {
-        "data-field": "paste",
-        "rows": 1,
-        "spellcheck": "false",
-        "aria-labelledby": "bring bring-line",
-    }
+def _bring_part(words: I18n, slot: Slot) -> Html:
     return el(
         "section",
         {"class": "bring"},
@@ -149,7 +143,7 @@ def _bring_part(words: I18n, slot: Slot, paste: str) -> Html:
         el(
             "div",
             {"class": "bring-row"},
-            el("textarea", field, paste),
+            slot("div", "paste"),
             button("act:open", words.t("home.bring.open"), data_boot_action=True),
             button("act:file", words.t("home.bring.file"), "link"),
         ),
@@ -163,7 +157,13 @@ def first_slots(words: I18n) -> dict[str, Html]:
         "cards": cards(words, list_games()),
         "day": join(words.t("home.day.line")),
         "saved": nothing_saved(words),
+        "paste": paste_part(words, PasteField("paste")),
     }
+
+
+def paste_part(words: I18n, paste: PasteField) -> Html:
+    """Return the field for links, files and records."""
+    return paste.draw(words, 1, aria_labelledby="bring bring-line")
 
 
 def nothing_saved(words: I18n) -> Html:

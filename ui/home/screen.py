@@ -14,7 +14,7 @@ from engine.core.days import game_of_the_day
 from engine.core.texts import Message
 from engine.games import list_games
 from engine.match.clock import NO_CLOCK
-from ui.home.html import cards, first_slots, home_layout, when
+from ui.home.html import cards, first_slots, home_layout, paste_part, when
 from ui.home.resume_card import strip, waiting
 from ui.home.saved import SavedGames, seats_of
 from ui.home.setup_form import Setup
@@ -30,6 +30,7 @@ from ui.words.brand import NAME
 from ui.words.frame import button
 from ui.words.html import Html, el, join
 from ui.words.names import typed
+from ui.words.paste import PasteField
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class HomeScreen(Screen):
         self._laid: dict[str, Setup] = {}  # forms of the games chosen before
         self._drawn: dict[str, Html] = {}  # the cards, by language
         self.opened = chosen in self.games  # whether the form is open
-        self.paste = ""
+        self.paste = PasteField("paste")
         self.problem: Message | None = None
         self.problem_game: str | None = None  # whose catalogue has its words
         self.offered: TextReading | None = None  # a record of another game, opened on request
@@ -157,10 +158,11 @@ class HomeScreen(Screen):
         return bool(recent.more) or any(one.over for one in recent.games.values())
 
     def layout(self) -> Html:
+        self.paste.renew()
         if not self.opened:
-            return home_layout(self.words, paste=self.paste, played=self.played)
+            return home_layout(self.words, played=self.played)
         self.setup.settle()  # the whole form is redrawn
-        return home_layout(self.words, paste=self.paste, setup=self.setup)
+        return home_layout(self.words, setup=self.setup)
 
     def prerendered(self) -> Mapping[str, Html]:
         if self.opened or self.played:
@@ -184,6 +186,7 @@ class HomeScreen(Screen):
             "notices": self._notices(),
             **games,
             "saved": self.saved.draw(summaries),
+            "paste": paste_part(self.words, self.paste),
             "problem": self._problem(),
         }
 
@@ -407,7 +410,7 @@ class HomeScreen(Screen):
         self.controller.choose_file(self._file_read)
 
     def _open_pasted(self, _: str) -> None:
-        self._open(self.paste)
+        self._open(self.paste.text)
 
     def _file_read(self, text: str | None) -> None:
         if text is None:
@@ -432,14 +435,14 @@ class HomeScreen(Screen):
             self.offered = work
             self.app.page.bring_into_view(".problem")
         elif work.found is not None:
-            self.paste = ""
+            self.paste.clear()
             self.controller.open_match(work.found)
 
     def _adopt(self, _: str) -> None:
         """Open the offered record as one of our games."""
         work, self.offered = self.offered, None
         if work is not None and work.found is not None:
-            self.paste = ""
+            self.paste.clear()
             self.controller.open_match(work.found)
 
     def _adopt_no(self, _: str) -> None:
@@ -447,7 +450,8 @@ class HomeScreen(Screen):
 
     def field(self, name: str, value: str) -> None:
         if name == "paste":
-            self.paste, self.problem, self.offered = value, None, None
+            self.paste.put(value)
+            self.problem = self.offered = None
         elif name.startswith("name") and name[4:].isdigit():
             self.setup.set_name(int(name[4:]), value)
         elif name.startswith("seat") and name[4:].isdigit():

@@ -303,6 +303,9 @@ class App:
         if target == RELOAD:
             self.page.reload()
             return
+        if target.kind == "clear":
+            self.field(target.name, "")
+            return
         wish, self._wish = self._wish, None
         if target == AGAIN and wish is not None:
             self.quiet()

@@ -27,7 +27,7 @@ def is_study_file(text: str) -> bool:
 
 
 def may_be_annotated(text: str) -> bool:
-    return len(text) <= record.MAX_CHARS and ("(" in text or "{" in text)
+    return len(text) <= record.MAX_CHARS and any(sign in text for sign in "({;")
 
 
 def is_annotated(text: str) -> Steps[bool]:

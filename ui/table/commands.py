@@ -237,6 +237,9 @@ def _enter(table: Table, _: str) -> None:
     except ActionError as refusal:
         speech.refuse(table, refusal.message)
         return
+    if not actions:  # such as a number without a move
+        speech.refuse(table, Message("table.notation.empty"))
+        return
     state.typed = ""
     state.attempt += 1
     play(table, actions)

@@ -22,7 +22,7 @@ KINDS = PLAYED | {
     "clause", "section",  # places in a rulebook
     "example", "preset", "row",  # the set-up form
     "key", "set", "share", "gif", "forum", "print", "far", "far-side",  # dialogs
-    "dialog", "notice", "page",  # the app itself
+    "dialog", "notice", "page", "clear",  # the app itself; a field that is emptied
 }  # fmt: skip
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import Any
 
-from engine.core.editing import PositionEditor, Sheet, Tool
+from engine.core.editing import Fault, PositionEditor, Sheet, Tool
 from engine.core.fields import NONE
 from engine.core.texts import Message
-from engine.games.andarraya.rules.pieces import GLYPHS, KINDS, LETTERS, MARKS
+from engine.games.andarraya.rules.pieces import GLYPHS, KINDS, LETTERS, MARKS, PAWN, QUEEN
 from engine.games.andarraya.table.scene import piece_label
-from engine.games.andarraya.text.position import PASSED, POSITION
+from engine.games.andarraya.text.position import MOST_PAWNS, PASSED, POSITION
+
+START = {"N": 2, "B": 2, "R": 2, "Q": 1}
 
 
 class AndarrayaEditor(PositionEditor):
@@ -37,6 +40,23 @@ class AndarrayaEditor(PositionEditor):
     def empty(self) -> Sheet:
         """Return the start without pieces; no mark says that one of them has not moved."""
         return super().empty().with_value("unmoved", NONE)
+
+    def unreachable(self, sheet: Sheet, state: Any) -> Fault | None:
+        """Name pieces that can only have been pawns, but that no pawn can have become."""
+        without, beside = self.game.promotions  # type: ignore[attr-defined]
+        may = {LETTERS[kind] for kind in {*without, *beside} if kind}  # 0: it stays a pawn
+        for side in (0, 1):
+            army = [word.upper() if word.islower() == bool(side) else "" for word in sheet.cells]
+            more = {kind: army.count(kind) - most for kind, most in START.items()}
+            made = {kind for kind, n in more.items() if n > 0}
+            pawns = MOST_PAWNS - army.count(LETTERS[PAWN])
+            one_queen = "Q" in made and QUEEN not in beside
+            if one_queen or made - may or sum(n for n in more.values() if n > 0) > pawns:
+                there = [name for name, word in zip(self.names, army, strict=True) if word in made]
+                clause = "4.3" if may == {"Q"} else "6.3"
+                message = Message("editor.bad.promoted", clause, army=Message(f"army.{side}"))
+                return Fault(message, tuple(there), "placement")
+        return None
 
 
 def _mark(word: str) -> Message:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -27,7 +28,7 @@ from engine.games.stratego.table.words import army_name, type_name
 from engine.games.stratego.text.position import LOST, fields_of
 
 SIGNS = {"'": "moved", "!": "shown", "+": "skill", "*": "rescuer"}
-LAKE, VOID = "~", "#"
+LAKE, VOID, MOVED_SIGN = "~", "#", "'"
 
 
 class StrategoEditor(PositionEditor):
@@ -89,16 +90,31 @@ class StrategoEditor(PositionEditor):
     def start(self) -> Sheet:
         return self.sheet(past_setup(self.game, lambda state: state.asked == "turn"))
 
-    # -- changes: earlier moves do not count after them ---------------------------------------
+    # -- changes: earlier moves do not count after them; a piece away from home has moved ------
 
     def put(self, sheet: Sheet, tool: Tool, square: str) -> Sheet:
-        return _forgetting(sheet, super().put(sheet, tool, square))
+        cell = self.cell(square)
+        if cell >= 0 and tool.word and sheet.cells[cell] == self._placed(cell, tool.word):
+            return self.clear(sheet, square)
+        return self._marked(_forgetting(sheet, super().put(sheet, tool, square)))
 
     def clear(self, sheet: Sheet, square: str) -> Sheet:
         return _forgetting(sheet, super().clear(sheet, square))
 
     def move(self, sheet: Sheet, start: str, goal: str) -> Sheet:
-        return _forgetting(sheet, super().move(sheet, start, goal))
+        return self._marked(_forgetting(sheet, super().move(sheet, start, goal)))
+
+    def _marked(self, sheet: Sheet) -> Sheet:
+        return replace(sheet, cells=tuple(self._placed(*one) for one in enumerate(sheet.cells)))
+
+    def _placed(self, cell: int, word: str) -> str:
+        """Return a piece as it stands on a cell: outside its home zone it has moved if it can."""
+        if word[:1] not in {*SIDES} or MOVED_SIGN in word:
+            return word
+        tables = self.game.tables  # type: ignore[attr-defined]
+        away = cell not in tables.home_sets[SIDES.index(word[0])]
+        can = NUMBER.get(word[1], HIDDEN) in {HIDDEN, *tables.movers}
+        return self.signed(word, MOVED_SIGN) if away and can else word
 
     def piece(self, square: str, word: str, tool: Tool | None) -> Piece:
         side = SIDES.index(word[0])

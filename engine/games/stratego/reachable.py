@@ -36,7 +36,7 @@ def unreachable(state: StrategoState) -> Fault | None:
     set-up and after the end."""
     if state.result is not None or state.setting_up:
         return None
-    found = [*_marks(state), *_counts(state), *_limits(state)]
+    found = [*_marks(state), *_counts(state), *_limits(state), *_unmoved(state)]
     if state.asked == "turn":  # within a turn a flag may just have fallen
         found = [*_armies(state), *found]
     return next(iter(found), None)
@@ -96,6 +96,16 @@ def _marks(state: StrategoState) -> Iterator[Fault]:
                     Message(key, clause, type=type_name(kind)), _squares(state, cells), "board"
                 )
     yield from _learned(state)
+
+
+def _unmoved(state: StrategoState) -> Iterator[Fault]:
+    """Yield the pieces that have not moved and yet stand outside their home zone."""
+    for side in range(state.game.players):
+        away = set(_of(state, side)) - state.game.tables.home_sets[side]
+        cells = sorted(cell for cell in away if not state.flags[cell] & MOVED)
+        if cells:
+            message = Message("editor.bad.unmoved", "2.1", army=army_name(side))
+            yield Fault(message, _squares(state, cells), "board")
 
 
 def learners(tables: CompiledOptions) -> frozenset[int]:

@@ -10,6 +10,7 @@ from typing import Any
 from engine.core.editing import Fault, PositionEditor, Sheet, Tool, past_setup
 from engine.core.scene import Piece, Region, Scene
 from engine.core.texts import Message
+from engine.games.twocities.reachable import unreachable
 from engine.games.twocities.rules import cards
 from engine.games.twocities.rules.frames import CARD
 from engine.games.twocities.rules.pieces import (
@@ -95,10 +96,7 @@ class TwoCitiesEditor(PositionEditor):
     # -- what is wrong -----------------------------------------------------------------------
 
     def unreachable(self, sheet: Sheet, state: Any) -> Fault | None:
-        gone = state.removed & cards.REINFORCEMENT_MASK == cards.REINFORCEMENT_MASK
-        if state.ask == CARD and gone and not state.units(0) and not state.units(1):
-            return Fault(Message("editor.bad.exhausted", "7.4"), (), "board")
-        return None
+        return unreachable(state)
 
 
 def _card(number: int, any_four: bool) -> Message:

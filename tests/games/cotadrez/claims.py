@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.core.contract import TERMINAL
 from engine.games.cotadrez.game import Cotadrez
 from engine.games.cotadrez.rules import deployment as dep
+from engine.games.cotadrez.rules.attacks import attackers
 from engine.games.cotadrez.rules.pieces import (
     ARCHER,
     ELEPHANT,
@@ -50,11 +51,15 @@ def kind(target: str) -> int:
 
 
 def fearless(state: CotadrezState) -> CotadrezState:
-    """Return the position where no action can leave the own king attacked: he is another unit."""
-    new = fresh(state)
-    king = new.board.find(code(new.decider(), KING))
+    """Return the position where no action can leave the own king attacked: he is another unit. An
+    Elephant that the king helps to attack can be taken by the others all the same (3.10)."""
+    new, half = fresh(state), state.decider()
+    for at, unit in enumerate(new.board):
+        if unit == code(1 - half, ELEPHANT) and attackers(state.t, state.board, at, half, 2) >= 2:
+            new.board[at] = code(1 - half, RABBLE)
+    king = new.board.find(code(half, KING))
     if king >= 0:
-        new.board[king] = code(new.decider(), ARCHER)
+        new.board[king] = code(half, ARCHER)
     return new
 
 

@@ -90,6 +90,18 @@ def test_rare_reasons_hold_too(text: str, moves: str, path: tuple[str, ...], rea
     assert one.reason == reason and CLAIMS[reason].holds(one)
 
 
+def test_3_10_an_elephant_that_the_king_helps_to_attack_could_be_taken_but_for_the_check() -> None:
+    text = (
+        "10/10/10/10/10/10/Ll1cAhP1E1/Ht3BT1r1/AcH2Ea1Cp/lCleDA2e1 N S d2e3,f7g8"
+        " a5,a10,c5,d9,f10,j1 RPLLH A DPCBAHH C 61.2.1"
+    )
+    position = state(text, water="estanques", refuerzos="si")
+    found = position.game.explain(position, ("sq:j2",))
+    assert found is not None
+    one = Refusal(position, ("sq:j2",), found)
+    assert one.reason == "answer_check" and CLAIMS["answer_check"].holds(one)
+
+
 def test_2_13_what_the_other_deploys_is_told_to_be_in_the_fog() -> None:
     position = Cotadrez({}).initial_state()
     position.apply(position.legal_actions()[0])

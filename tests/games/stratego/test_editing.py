@@ -56,6 +56,8 @@ CASES: dict[str, tuple[str, str, str, str, dict[str, Any]]] = {
     "no miner was captured": ("no_miner", "5.20", f"{BARE} r4+e5", "- 0 0 - b:5 -", LEARNING),
     "nobody rescues": ("rescuer", "5.25", f"{BARE} r5*e5", "- 0 0 - - -", {}),
     "a bomb rescues": ("rescuer", "5.25", f"{BARE} rB*e5", "- 0 0 - - -", {"rescue_rear": 2}),
+    "a bomb on the way": ("unmoved", "2.1", f"{BARE} rBe5", "- 0 0 - - -", {}),
+    "a scout away that has not moved": ("unmoved", "2.1", f"{BARE} b2e5", "- 0 0 - - -", {}),
     "more quiet turns than turns": ("quiet", "4.5", BARE, "- 5 4 - - -", {}),
     "no turn took the captured pieces": ("quiet_lost", "4.5", BARE, "- 5 6 - r:234 -", {}),
     "too many quiet turns": ("quiet_most", "4.5", BARE, "- 9 9 - - -", {"no_capture_limit": 8}),
@@ -66,8 +68,9 @@ SOUND: dict[str, tuple[str, str, dict[str, Any]]] = {
     "a flag that moves": ("rF'a1 r4j1 bFj10 b4a10", "- 0 0 - - -", WALKING),
     "a rescued marshal": (f"{BARE} rM'e5", "- 0 0 - r:M resc.r=M", {"rescue_rear": 2}),
     "a new marshal": (f"{BARE} rM'e5", "- 0 0 - r:M -", RISING),
-    "one that has learned": (f"{BARE} r4+e5", "- 0 0 - b:3 -", LEARNING),
-    "one promoted since": (f"{BARE} r5+e5", "- 0 0 - b:3 -", LEARNING | RISING),
+    "one that has learned": (f"{BARE} r4'+e5", "- 0 0 - b:3 -", LEARNING),
+    "one promoted since": (f"{BARE} r5'+e5", "- 0 0 - b:3 -", LEARNING | RISING),
+    "a scout away": (f"{BARE} b2'e5", "- 0 0 - - -", {}),
     "the last turn": (BARE, "- 8 8 - - -", {"no_capture_limit": 8, "max_actions": 8}),
     "two turns that took three pieces": (BARE, "- 5 7 - r:23;b:4 -", {}),
     "no turns counted": (BARE, "- 0 0 - r:23;b:4 -", {}),
@@ -130,3 +133,12 @@ def test_7_9_each_field_that_cannot_be_read_cites_its_own_clause(change: str) ->
     editor = StrategoEditor(Stratego())
     fault = editor.fault(editor.start().with_value(*change.split("=")))
     assert fault is not None and fault.message.clause == CLAUSES[change]
+
+
+def test_3_6_a_piece_put_outside_its_home_zone_has_moved_if_it_can() -> None:
+    editor = StrategoEditor(Stratego())
+    tools = {tool.word: tool for tool in editor.tools}
+    for word, square, there in (("r5", "e5", "r5'"), ("r5", "a1", "r5"), ("rB", "e5", "rB")):
+        sheet = editor.put(editor.empty(), tools[word], square)
+        assert sheet.cells[editor.cell(square)] == there
+        assert editor.put(sheet, tools[word], square) == editor.empty()

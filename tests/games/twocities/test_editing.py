@@ -21,5 +21,5 @@ SPENT = {
 def test_7_4_both_sides_exhausted_is_no_position_of_a_game(name: str) -> None:
     white, black, removed, key = SPENT[name]
     editor = TwoCitiesEditor(TwoCities())
-    fault = editor.fault(editor.sheet(case(white, black, rest=f"{HANDS} {removed} 9.3.0.0 card")))
+    fault = editor.fault(editor.sheet(case(white, black, rest=f"{HANDS} {removed} 20.3.0.0 card")))
     assert (fault and (fault.message.key, fault.message.clause)) == (key and (key, "7.4"))

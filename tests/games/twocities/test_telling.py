@@ -311,7 +311,7 @@ def test_5_2_the_evade_question_gives_odds_and_consequence(golden: Golden) -> No
     state = play(case("Pd4", "Cd5"), FIGHT + " melee:d5")
     scene, words = GAME.scene(state, 1), catalogue("twocities", "en")
     said = [words.text(one) for one in scene.status]
-    assert "5 dice" in said[0] and "87%\u00a0for\u00a0a\u00a0hit" in said[0]
+    assert "5 dice" in said[0] and "87%\u00a0chance\u00a0of\u00a0a\u00a0hit" in said[0]
     assert "4–6 (50%)" in said[1] and "only 3 dice" in said[1] and "falls back" in said[1]
     labels = {one.target: words.text(one.label) for one in scene.choices}
     golden(labels)

@@ -16,6 +16,7 @@ from ui.render.qr import code
 from ui.shell.dialogs import SAID, Dialog
 from ui.words.frame import button
 from ui.words.html import Html, el, join
+from ui.words.paste import PasteField
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
@@ -89,13 +90,14 @@ class LinkDialog(_Address):
     ) -> None:
         """`opens` is called with the pasted text."""
         super().__init__(app, side, page)
-        self.paste, self._opens = "", opens
+        self._paste, self._opens = PasteField("far-paste"), opens
         self._files = page
         self.nothing, self.held = not side.for_link(), side.held
         self.address = side.by_hand
 
     def layout(self) -> Html:
         t = self.words.t
+        self._paste.renew()
         if self.address:
             link = join(el("p", None, t("far.link.about")), self._address_part())
         else:
@@ -104,7 +106,7 @@ class LinkDialog(_Address):
             link = join(el("p", None, t(key)), el("div", {"data-slot": "code"}))
         return self.frame(
             el("section", {"class": "far-part"}, link),
-            el("section", {"class": "far-part"}, self._answer_part()),
+            el("section", {"class": "far-part"}, el("div", {"data-slot": "answer"})),
             el(
                 "section",
                 {"class": "far-part"},
@@ -114,27 +116,29 @@ class LinkDialog(_Address):
             SAID,
         )
 
+    def slots(self) -> dict[str, Html]:
+        return {**super().slots(), "answer": self._answer_part()}
+
     def _answer_part(self) -> Html:
         t = self.words.t
-        area = {"data-field": "far-paste", "rows": 2, "spellcheck": "false"}
         return join(
             el(
-                "label",
+                "div",
                 {"class": "field"},
-                el("span", None, t("far.paste")),
-                el("textarea", area, self.paste),
+                el("span", {"aria-hidden": "true"}, t("far.paste")),
+                self._paste.draw(self.words, 2, aria_label=t("far.paste")),
             ),
             el("div", {"class": "buttons"}, button("far:open", t("far.paste.open"))),
         )
 
     def field(self, name: str, value: str) -> None:
         if name == "far-paste":
-            self.paste = value
+            self._paste.put(value)
 
     def press(self, target: Target) -> None:
         word = target.name if target.kind == "far" else ""
         if word == "open":
-            self._opens(self.paste)
+            self._opens(self._paste.text)
         elif word == "file":
             side = self.side
             letters = [*side.log.order(), *branch_letters(side.log)]

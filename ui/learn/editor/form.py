@@ -16,6 +16,7 @@ from ui.words.frame import button, resting
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
 from ui.words.options import value_words
+from ui.words.paste import PasteField
 from ui.words.targets import Target
 
 MOST_NAMED = 8  # squares of a fault named in its sentence
@@ -34,9 +35,9 @@ def frame(words: I18n) -> Html:
     def slot(name: str, **more: str) -> Html:
         return el("div", {"data-slot": name, "class": f"editor-{name}", **more})
 
-    def fold(name: str) -> Html:
-        heading = el("summary", None, words.t(f"editor.{name}"))
-        return el("details", {"class": "editor-fold"}, heading, slot(name))
+    def fold(*names: str) -> Html:
+        heading = el("summary", None, words.t(f"editor.{names[0]}"))
+        return el("details", {"class": "editor-fold"}, heading, map(slot, names))
 
     return el(
         "div",
@@ -47,7 +48,7 @@ def frame(words: I18n) -> Html:
         slot("palette", role="group", **{"aria-label": words.t("editor.palette")}),
         slot("fields"),
         fold("options"),
-        fold("text"),
+        fold("text", "paste"),
         el(
             "div",
             {"class": "editor-end"},
@@ -150,8 +151,8 @@ def play(words: I18n, draft: PositionDraft, found: Fault | None) -> Html:
     )
 
 
-def text_part(words: I18n, draft: PositionDraft, pasted: str) -> Html:
-    """Draw the position text, and the field for another one."""
+def text_part(words: I18n, draft: PositionDraft) -> Html:
+    """Draw the position text."""
     return join(
         el(
             "label",
@@ -159,11 +160,18 @@ def text_part(words: I18n, draft: PositionDraft, pasted: str) -> Html:
             el("span", None, words.t("editor.text.now")),
             el("input", {"type": "text", "readonly": True, "value": draft.text()}),
         ),
+    )
+
+
+def paste_part(words: I18n, pasted: PasteField) -> Html:
+    """Draw the field for another position."""
+    label = words.t("editor.paste")
+    return join(
         el(
-            "label",
+            "div",
             {"class": "field"},
-            el("span", None, words.t("editor.paste")),
-            el("textarea", {"data-field": "paste", "rows": 2, "spellcheck": "false"}, pasted),
+            el("span", {"aria-hidden": "true"}, label),
+            pasted.draw(words, 2, aria_label=label),
         ),
         el("div", {"class": "buttons"}, button("act:open", words.t("editor.read"))),
     )

@@ -26,6 +26,7 @@ from ui.shell import routes
 from ui.shell.screen import Screen
 from ui.words.frame import page_header
 from ui.words.html import Html, el, join
+from ui.words.paste import PasteField
 from ui.words.targets import NOTHING, Target, cut
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class EditorScreen(Screen):
         self.game_id = draft.game_id
         self.held = NOTHING
         self.turned = False
-        self.pasted = ""
+        self.pasted = PasteField("paste")
         self.said: Message | None = None
         self._before = NOTHING  # what was held before a drag
         self._shown = Cached(self._show)
@@ -72,6 +73,7 @@ class EditorScreen(Screen):
 
     def layout(self) -> Html:
         words, board = self.words, self.draft.editor.blank.board
+        self.pasted.renew()
         entries = [(f"act:{one}", words.t(f"frame.{one}")) for one in ("rules", "settings")]
         ratio = f"--board-ratio:{aspect(board):.4f}"
         return join(
@@ -111,7 +113,8 @@ class EditorScreen(Screen):
             "fields": form.fields(words, self.draft),
             "options": form.options(words, self.draft),
             "play": form.play(words, self.draft, shown.fault),
-            "text": form.text_part(words, self.draft, self.pasted),
+            "text": form.text_part(words, self.draft),
+            "paste": form.paste_part(words, self.pasted),
             "said": join(words.message(self.said)) if self.said else Html(""),
         }
 
@@ -193,7 +196,7 @@ class EditorScreen(Screen):
         target = Target.parse(name)
         self.said = None
         if name == "paste":
-            self.pasted = value
+            self.pasted.put(value)
         elif target.kind == "row":
             self._tell(self.draft.set_value(target.name, value))
         elif target.kind == "opt":
@@ -264,7 +267,7 @@ class EditorScreen(Screen):
     def _read(self) -> None:
         """Take over the pasted text, or the chosen one of several games in it."""
         reader = partial(pasting, self.draft.game_id)
-        self.controller.read_with(self.pasted, reader, lambda work: self._take(work.result()))
+        self.controller.read_with(self.pasted.text, reader, lambda work: self._take(work.result()))
 
     def _take(self, position: PastedPosition) -> None:
         """Show a position; a refusal is shown by the app, in the game's words. One of another game
@@ -274,7 +277,8 @@ class EditorScreen(Screen):
             return
         self.draft.read(position.text, position.options)
         self.kept.keep(self.draft)
-        self.pasted, self.held = "", NOTHING
+        self.pasted.clear()
+        self.held = NOTHING
         self.said = Message("editor.read.done")
 
     def _copy(self) -> None:

@@ -14,6 +14,7 @@ from ui.shell.screen import Screen
 from ui.words.brand import titled
 from ui.words.frame import button, page_header
 from ui.words.html import Html, el, join
+from ui.words.paste import PasteField
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
@@ -31,8 +32,7 @@ class StudiesScreen(Screen):
     def __init__(self, app: App, controller: Controller) -> None:
         self.app, self.controller = app, controller
         self.shelf = StudyShelf(app.store.storage)
-        self._typed = ""
-        self._attempt = 0
+        self._paste = PasteField("studies-text")
         self._asked = ""  # id of the study that is to be deleted
         self._said: Message | None = None
         self._said_of = ""  # game whose words the message needs
@@ -45,6 +45,7 @@ class StudiesScreen(Screen):
 
     def layout(self) -> Html:
         t = self.words.t
+        self._paste.renew()
         return join(
             page_header(self.words, "", [("act:settings", t("frame.settings"))]),
             el(
@@ -69,19 +70,13 @@ class StudiesScreen(Screen):
         found = self.shelf.all()
         empty = el("p", {"class": "nothing"}, t("studies.none"))
         said = "" if self._said is None else self.app.words(self._said_of).message(self._said)
-        area = {
-            "data-field": "studies-text",
-            "aria-label": t("studies.paste"),
-            "placeholder": t("studies.paste"),
-            "rows": 3,
-            "data-attempt": self._attempt,
-        }
+        label = t("studies.paste")
         return {
             "studies": el("ul", {"class": "study-list", "role": "list"}, map(self._line, found))
             if found
             else empty,
             "reader": join(
-                el("textarea", area),
+                self._paste.draw(self.words, 3, aria_label=label, placeholder=label),
                 el(
                     "div",
                     {"class": "buttons"},
@@ -116,7 +111,7 @@ class StudiesScreen(Screen):
 
     def field(self, name: str, value: str) -> None:
         if name == "studies-text":
-            self._typed = value
+            self._paste.put(value)
 
     def press(self, target: Target) -> None:
         if target.kind != "act":
@@ -137,7 +132,7 @@ class StudiesScreen(Screen):
         elif word == "new" and rest in REGISTRY:
             self.app.go(routes.study.new_study(self.app, self.controller, rest))
         elif word == "read":
-            self._read(self._typed)
+            self._read(self._paste.text)
         elif word == "file":
             self.controller.choose_file(self._chosen)
 
@@ -157,8 +152,7 @@ class StudiesScreen(Screen):
         except AsedioError as why:
             self._say(why.message, why.game_id or "")
             return
-        self._typed = ""
-        self._attempt += 1
+        self._paste.clear()
         self.app.go(screen)
 
     def _say(self, message: Message, game_id: str = "") -> None:

@@ -87,14 +87,14 @@ def _position_chapter(
     for chapter in study.chapters:
         if chapter.start.observation(match.viewer).to_text() == now:
             return chapter
-    start = _drawn(match, match.viewer, guesses, rng).to_text()
+    start = drawn_position(match, match.viewer, guesses, rng).to_text()
     config = replace(match.config, options=dict(match.config.options), start=start)
     chapter = Chapter(config, title)
     study.add(chapter)
     return chapter
 
 
-def _drawn(match: Match, viewer: int, guesses: dict[str, str], rng: Random) -> State:
+def drawn_position(match: Match, viewer: int, guesses: dict[str, str], rng: Random) -> State:
     """Return the position with what `viewer` does not know drawn by lot."""
     draws = [match.state.determinize(viewer, rng) for _ in range(DRAWS if guesses else 1)]
 

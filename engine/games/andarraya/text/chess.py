@@ -30,7 +30,6 @@ from engine.games.andarraya.info import INFO
 from engine.games.andarraya.text.record import DIALECT, KEPT, QUOTING
 
 _TAG = re.compile(r'\[[ \t]*(\w+)[ \t]+("(?:[^"\\\n]|\\[^\n])*")[ \t]*\]')
-_QUOTED_TAG = re.compile(r'(?m)^(\[\w+[ \t]+)[“”„«]([^"\\\n]*)[“”»][ \t]*\]')
 _EMPTY_TAG = re.compile(r"(?m)^(\[\w+)[ \t]*\]")
 _HALF = re.compile(r"(?<!\S)(?:1/2|½)\s*\Z")
 # Long notation and other signs, as they are read here: `Ng1-f3`, `e8Q`, `Qxf7++`.
@@ -53,7 +52,6 @@ def adopted(text: str) -> Steps[str]:
     """Convert PGN or FEN text into a record of this game, with its comments and variations, in
     steps. Raises BadRecord for a chess variant."""
     text = yield from removing_escapes(text, DIALECT)
-    text = yield from replaced(_QUOTED_TAG, r'\1"\2"]', text)
     text = yield from replaced(_EMPTY_TAG, r'\1 ""]', text)
     plain = cleaned(text, DIALECT).text.strip() if len(text) <= _LONGEST_FEN else ""
     if _FEN.fullmatch(plain):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from engine.core.contract import Action, Record
-from engine.core.errors import ActionError, BadOptions, BadPosition, BadRecord
+from engine.core.errors import ActionError, BadOptions, BadPosition, BadRecord, InvalidAction
 from engine.core.jsontext import read_json
 from engine.core.options import Options, non_default
 from engine.core.outcome import UNPROVED, Outcome, unproved_player, won_by
@@ -226,6 +226,9 @@ def _play_body(
             if not number:
                 break  # else the number is refused: a result belongs to no turn
         before = reader.state.clone()
+        if RESULT.fullmatch(token):
+            why = InvalidAction.at("error.after_result", token, "7.7")
+            raise _refused(why, before)
         try:
             rounds.check(before, number, token)
             if token == BROKEN_OFF and not broken:

@@ -167,7 +167,7 @@ class _Reader:
             log(self.record, self.state, [read_input(self.state, f"line:{drawn}")])
         if lines.at >= len(lines) or lines[-1] not in RESULTS:
             lines.at = max(len(lines) - 1, 0)
-            raise _bad("result", lines[lines.at] if lines else "", 1)
+            raise _bad("no_result", lines[lines.at] if lines else "", 1)
         while lines.at < len(lines) - 1:
             line, lines.column = lines[lines.at], 0
             if not line.strip():  # left by a removed comment
