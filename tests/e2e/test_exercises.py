@@ -57,7 +57,7 @@ def status(page: Page, wanted: str) -> None:
     expect(page.locator("main")).to_have_attribute("data-exercise", wanted, timeout=20_000)
 
 
-def test_wrong_step_is_answered_and_the_right_one_counts_in_list_and_rating(
+def test_wrong_step_is_answered_and_the_right_one_counts(
     page: Page, context: BrowserContext
 ) -> None:
     """In a context of its own: the exercises are fetched only here."""
@@ -80,18 +80,6 @@ def test_wrong_step_is_answered_and_the_right_one_counts_in_list_and_rating(
     press_all(page, solution(game, state, one))
     status(page, "right")
     assert violations(page) == []
-    target(page, "act:exercise:list").focus()
-    page.keyboard.press("Enter")
-    shown = page.locator("dialog[open]")
-    expect(shown.locator(".exercise-solved")).to_have_count(1)
-    assert violations(page) == []
-    for size in (WIDE, PHONE, ACROSS):
-        sized(page, size)
-        assert not_wider_than_the_screen(page), size
-    target(page, "act:exercise:open:7").focus()
-    page.keyboard.press("Enter")
-    status(page, "open")
-    assert page.url.endswith("n=7")
     page.reload()
     status(page, "open")
     expect(page.locator(".lesson-where")).not_to_contain_text("700")  # the rating is kept
@@ -110,3 +98,22 @@ def test_exercise_can_be_solved_by_keyboard_and_screen_reader(page: Page) -> Non
     target(page, "act:exercise:again").focus()
     page.keyboard.press("Enter")
     status(page, "open")
+
+
+def test_exercise_list_shows_which_are_solved(page: Page) -> None:
+    game, state, one, number = first("andarraya")
+    boot(page, f"puzzle=andarraya&n={number}")
+    press_all(page, solution(game, state, one))
+    status(page, "right")
+    target(page, "act:exercise:list").focus()
+    page.keyboard.press("Enter")
+    shown = page.locator("dialog[open]")
+    expect(shown.locator(".exercise-solved")).to_have_count(1)
+    assert violations(page) == []
+    for size in (WIDE, PHONE, ACROSS):
+        sized(page, size)
+        assert not_wider_than_the_screen(page), size
+    target(page, "act:exercise:open:7").focus()
+    page.keyboard.press("Enter")
+    status(page, "open")
+    assert page.url.endswith("n=7")
