@@ -25,7 +25,16 @@ from playwright.sync_api import (
 from engine.dev.browser import find_shell, require_chromium
 from engine.dev.site import build
 from tests.e2e.far_pair import PATIENCE_MS, Player, hostile_relays
-from tests.e2e.harness import ROOT, Host, NewContext, Servers, Watch, launch, serving
+from tests.e2e.harness import (
+    BOOT_TIMEOUT_MS,
+    ROOT,
+    Host,
+    NewContext,
+    Servers,
+    Watch,
+    launch,
+    serving,
+)
 from tests.e2e.keeper import PHONE, Keeper
 from tests.e2e.relays import HostileRelay, RealRelay
 from tests.fixtures.evidence import keep, traced, wanted
@@ -135,6 +144,7 @@ def new_context(
         usual: dict[str, Any] = {"base_url": server.url, "locale": "es-ES"}
         usual |= {"service_workers": "block", "reduced_motion": motion(request.node)}
         opened.append(traced(browser.new_context(**usual | options)))
+        opened[-1].set_default_timeout(BOOT_TIMEOUT_MS)
         if not watched:
             opened[-1].on("weberror", lambda error: errors.append(str(error.error)))
         return opened[-1]
@@ -249,7 +259,7 @@ def profile(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Browse
         viewport={"width": 1280, "height": 800},
         reduced_motion=motion(request.node),
     )
-    traced(fresh)
+    traced(fresh).set_default_timeout(BOOT_TIMEOUT_MS)
     yield fresh
     fresh.close()
 

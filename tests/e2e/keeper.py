@@ -19,7 +19,14 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSize
 
-from tests.e2e.harness import PRESS_TIMEOUT_MS, STARTED, Watch, boot, choose_settings
+from tests.e2e.harness import (
+    BOOT_TIMEOUT_MS,
+    PRESS_TIMEOUT_MS,
+    STARTED,
+    Watch,
+    boot,
+    choose_settings,
+)
 from ui.shell.settings import KEY, Settings
 
 SIZE: ViewportSize = {"width": 1280, "height": 800}
@@ -79,6 +86,7 @@ class Keeper:
             self._context = self._browser.new_context(
                 locale="es-ES", service_workers="block", viewport=self._size, **self._options
             )
+            self._context.set_default_timeout(BOOT_TIMEOUT_MS)
             self.problems = Watch(self._context, self._origins).problems
             self._page = boot(self._context.new_page())
             self._listen(self._page)
