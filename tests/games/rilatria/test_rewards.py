@@ -29,7 +29,7 @@ def notes(reserve: str, cards: str, board: str = "9/1h7/2t6/9/9/9/6T2/7H1/9") ->
 @pytest.mark.parametrize(
     ("reserve", "cards", "said"),
     [
-        ("6.2.0.0.0", "1d,2d,3d", ["0 → 1: 1 short of a barbarian", "0 → 2: buys a barbarian",
+        ("6.2.0.0.0", "1d,2d,3d", ["0 → 1: 1 more for a barbarian", "0 → 2: buys a barbarian",
                                    "0 → 3: buys a ram"]),
         ("6.2.0.2.0", "1d,2d,3d", ["2 → 3: buys a ram", "2 → 4: buys a lancer",
                                    "2 → 5: buys a rider"]),
@@ -62,7 +62,7 @@ def test_money_promises_nothing_that_cannot_be_bought() -> None:
     assert notes("6.2.0.0.0", "2d,3d,1h", full)[:2] == ["0 → 2", "0 → 3"]
     limit = "9/1h7/2t6/9/BBBBBB3/9/6T2/7H1/9"
     assert notes("6.2.0.0.0", "1d,2d,3d", limit) == [
-        "0 → 1: 2 short of a ram", "0 → 2: 1 short of a ram", "0 → 3: buys a ram",
+        "0 → 1: 2 more for a ram", "0 → 2: 1 more for a ram", "0 → 3: buys a ram",
     ]  # fmt: skip
 
 
