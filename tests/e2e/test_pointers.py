@@ -195,8 +195,7 @@ def escaped(page: Page) -> None:
 INTERRUPTIONS = (released_elsewhere, left_for_another_window, escaped)
 
 
-def test_interrupted_drag_or_stroke_changes_nothing(page: Page) -> None:
-    """In play, in a set-up off the board, and with the right button; a lost press starts none."""
+def test_interrupted_drag_changes_nothing(page: Page) -> None:
     patient(boot(page, "new=andarraya"))
     before = page.evaluate(PLACES)
     for interrupt in INTERRUPTIONS:
@@ -217,25 +216,9 @@ def test_interrupted_drag_or_stroke_changes_nothing(page: Page) -> None:
     written(page)
     assert chosen(page, "sq:d2"), "what was chosen before is chosen again"
     page.mouse.up()
-    written(page)
-    press(page, "sq:d2")
-    for interrupt in INTERRUPTIONS:
-        page.mouse.move(*middle_of(page, "sq:b1"))
-        page.mouse.down(button="right")
-        page.mouse.move(*middle_of(page, "sq:c3"), steps=4)
-        assert page.locator(".stroke").count() == 1
-        interrupt(page)
-        written(page)
-        assert page.locator(".stroke").count() == 0, interrupt.__name__
-        page.mouse.up(button="right")
-        written(page)
-        assert page.locator(".stroke").count() == 0
-    page.mouse.move(*middle_of(page, "sq:e2"))
-    page.mouse.down()
-    released_elsewhere(page)
-    page.mouse.move(*middle_of(page, "sq:e3"))
-    assert nothing_is_dragged(page)
-    page.mouse.up()
+
+
+def test_interrupted_drag_in_a_set_up_keeps_the_piece_on_the_board(page: Page) -> None:
     patient(boot(page, "new=rilatria"))
     press(page, "act:random")
     before = page.evaluate(PLACES)
@@ -247,3 +230,27 @@ def test_interrupted_drag_or_stroke_changes_nothing(page: Page) -> None:
         page.mouse.up()
         written(page)
         assert page.evaluate(PLACES) == before
+
+
+def test_press_without_a_release_starts_no_drag_later(page: Page) -> None:
+    patient(boot(page, "new=andarraya"))
+    page.mouse.move(*middle_of(page, "sq:e2"))
+    page.mouse.down()
+    released_elsewhere(page)
+    page.mouse.move(*middle_of(page, "sq:e3"))
+    assert nothing_is_dragged(page)
+
+
+def test_interrupted_stroke_is_not_drawn(page: Page) -> None:
+    patient(boot(page, "new=andarraya"))
+    for interrupt in INTERRUPTIONS:
+        page.mouse.move(*middle_of(page, "sq:b1"))
+        page.mouse.down(button="right")
+        page.mouse.move(*middle_of(page, "sq:c3"), steps=4)
+        assert page.locator(".stroke").count() == 1
+        interrupt(page)
+        written(page)
+        assert page.locator(".stroke").count() == 0, interrupt.__name__
+        page.mouse.up(button="right")
+        written(page)
+        assert page.locator(".stroke").count() == 0
