@@ -25,13 +25,11 @@ from websockets.sync.client import connect
 
 from engine.dev.verify import Ristretto
 from engine.far.letter import Letter
+from tests.bench.pace import FLOOD, SUFFERED, forged_by_a_player, paces
 from tests.bench.slow import throttle
-from tests.e2e.conftest import NewContext, Servers
-from tests.e2e.harness import ROOT, launch, press, serving
-from tests.e2e.pace import FLOOD, SUFFERED, forged_by_a_player, paces
+from tests.e2e.far_pair import Player, offering
+from tests.e2e.harness import ROOT, NewContext, Servers, launch, press, serving
 from tests.e2e.relays import Distance, HostileRelay, RealRelay
-from tests.e2e.test_far import Player
-from tests.e2e.test_far_frames import offering
 from tests.e2e.test_far_presses import meet
 from tests.far.test_endurance import step
 from tests.far.test_letters import mutated_letters

@@ -29,7 +29,7 @@ from playwright.sync_api import BrowserContext, Error, Page, Playwright, sync_pl
 from engine.dev.browser import LAUNCH_FLAGS, require_chromium
 from engine.dev.serve import Handler, Server
 from tests.e2e.harness import ROOT, press_all
-from tests.e2e.test_cotadrez import battle, deploy_both, outcome
+from tests.e2e.test_cotadrez import COTADREZ, battle, deploy_both, outcome
 
 SITE = ROOT / "dist" / "site"
 BARE = """<!doctype html><title>bare</title><link rel="icon" href="data:,"><script type="module">
@@ -212,7 +212,7 @@ def memory(playwright: Playwright, site: str, games: int = 10) -> None:
                 print(f"memory after the start: {heap(page)}", flush=True)
             deploy_both(page)
             for state, action in battle():
-                press_all(page, state.game.path(state, action))
+                press_all(page, COTADREZ.path(state, action))
             assert outcome(page) == "1-0"
         print(f"memory after {games} games: {heap(page)}", flush=True)
 

@@ -64,8 +64,8 @@ class Blind:
         self.presses = 0
 
     def press(self, one: Heard) -> None:
-        found = self.page.get_by_role(one.role, name=one.name, exact=True)  # type: ignore[arg-type]
-        found.first.focus()
+        name = one.name.replace("\\", "\\\\").replace('"', '\\"')
+        self.page.locator(f'role={one.role}[name="{name}"s]').first.focus()
         self.page.keyboard.press("Enter")
         written(self.page)
         self.presses += 1

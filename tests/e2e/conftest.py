@@ -9,33 +9,48 @@ import fcntl
 import os
 import shutil
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    Playwright,
+    expect,
+    sync_playwright,
+)
 
 from engine.dev.browser import find_shell, require_chromium
 from engine.dev.site import build
-from tests.e2e.harness import ROOT, Host, Watch, launch, serving
+from tests.e2e.far_pair import PATIENCE_MS, Player, hostile_relays
+from tests.e2e.harness import (
+    BOOT_TIMEOUT_MS,
+    ROOT,
+    Host,
+    NewContext,
+    Servers,
+    Watch,
+    launch,
+    serving,
+)
 from tests.e2e.keeper import PHONE, Keeper
-from tests.fixtures.evidence import keep, traced
+from tests.e2e.relays import HostileRelay, RealRelay
+from tests.fixtures.evidence import keep, traced, wanted
 
 HERE = Path(__file__).parent
 # Most tests are too short for optimized machine code to pay for its compilation.
 BRIEF = "--js-flags=--liftoff-only"
-# Its tests take a second each: run last, they keep all workers busy to the end.
-LAST = HERE / "test_first_paint.py"
 SPOILT = pytest.StashKey[bool]()
+expect.set_options(timeout=PATIENCE_MS)  # a busy machine takes longer than the default
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test of this folder `e2e` and move the short tests of `LAST` to the end."""
+    """Mark every test of this folder `e2e`."""
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.e2e)
-    items.sort(key=lambda item: item.path == LAST)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -46,28 +61,9 @@ def pytest_runtest_makereport(
     report = yield
     browser = getattr(item, "funcargs", {}).get("browser")
     item.stash[SPOILT] = item.stash.get(SPOILT, False) or report.failed
-    if call.when == "call" and report.failed and browser is not None:
-        keep(item, browser)
+    if browser is not None and wanted(report):
+        keep(item, browser, how=report.outcome)
     return report
-
-
-@dataclass(frozen=True)
-class Servers:
-    """Addresses of the page and of a folder that the browser treats as another site."""
-
-    url: str  # http://localhost:…/, the bundle or the sources
-    other_url: str  # http://127.0.0.1:…/, an empty folder that tests may fill
-    other_folder: Path
-
-    @property
-    def origin(self) -> str:
-        """The page's origin, without the slash at the end."""
-        return self.url.rstrip("/")
-
-    @property
-    def other_origin(self) -> str:
-        """The other site's origin, without the slash at the end."""
-        return self.other_url.rstrip("/")
 
 
 @pytest.fixture(scope="session")
@@ -125,13 +121,10 @@ def browser(request: pytest.FixtureRequest, browsers: FindBrowser) -> Browser:
     return browsers(program) if full or alone else browsers(program, BRIEF)
 
 
-NewContext = Callable[..., BrowserContext]
-
-
-def motion(item: pytest.Item) -> dict[str, str]:
-    """Return the option of a profile that asks for reduced motion: animations take a tenth of the
-    time of most tests. Tests marked `moving` have them."""
-    return {} if item.get_closest_marker("moving") else {"reduced_motion": "reduce"}
+def motion(item: pytest.Item) -> Literal["no-preference", "reduce"]:
+    """Return the motion that a profile asks for: animations take a tenth of the time of most tests.
+    Tests marked `moving` have them."""
+    return "no-preference" if item.get_closest_marker("moving") else "reduce"
 
 
 @pytest.fixture
@@ -148,9 +141,10 @@ def new_context(
     errors: list[str] = []
 
     def make(watched: bool = False, **options: Any) -> BrowserContext:
-        usual = {"base_url": server.url, "locale": "es-ES", "service_workers": "block"}
-        usual |= motion(request.node) | options
-        opened.append(traced(browser.new_context(**usual)))
+        usual: dict[str, Any] = {"base_url": server.url, "locale": "es-ES"}
+        usual |= {"service_workers": "block", "reduced_motion": motion(request.node)}
+        opened.append(traced(browser.new_context(**usual | options)))
+        opened[-1].set_default_timeout(BOOT_TIMEOUT_MS)
         if not watched:
             opened[-1].on("weberror", lambda error: errors.append(str(error.error)))
         return opened[-1]
@@ -261,9 +255,11 @@ def copy(site: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def profile(request: pytest.FixtureRequest, browser: Browser) -> Iterator[BrowserContext]:
     fresh = browser.new_context(
-        locale="es-ES", viewport={"width": 1280, "height": 800}, **motion(request.node)
+        locale="es-ES",
+        viewport={"width": 1280, "height": 800},
+        reduced_motion=motion(request.node),
     )
-    traced(fresh)
+    traced(fresh).set_default_timeout(BOOT_TIMEOUT_MS)
     yield fresh
     fresh.close()
 
@@ -274,3 +270,27 @@ def host(copy: Path, profile: BrowserContext) -> Iterator[Host]:
     running = Host(copy.parents[1], profile, "some/folder/")
     yield running
     running.kill()
+
+
+# -- far play -------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def relay(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealRelay]:
+    running = RealRelay(tmp_path_factory.mktemp("relay"))
+    yield running
+    running.kill()
+
+
+@pytest.fixture
+def hostile() -> Iterator[HostileRelay]:
+    with hostile_relays(1) as [only]:
+        yield only
+
+
+@pytest.fixture
+def pair(new_context: NewContext, server: Servers, relay: RealRelay) -> Iterator[list[Player]]:
+    found = [Player(new_context, server, relay.url) for _ in range(2)]
+    yield found
+    for player in found:
+        assert player.watch.problems == []

@@ -18,11 +18,12 @@ from engine.core.contract import SPECTATOR, Action, State
 from engine.core.steps import finish
 from engine.dev.verify import Ristretto
 from engine.far.certificate import examine
+from engine.games.rilatria.rules.state import RilatriaState
 from engine.match.match import Match, MatchConfig
 from tests.bench.page import KEPT
+from tests.e2e.far_pair import MATE, PATIENCE_MS, Player
 from tests.e2e.harness import boot, press, press_all
 from tests.e2e.test_cotadrez import LATE, after_set_ups, battle
-from tests.e2e.test_far import MATE, PATIENCE_MS, Player
 from tests.e2e.test_rilatria import WAR, board, keen_choice, link, outcome, quiet_choice
 from tests.far.devices import Curve
 from tests.far.plans import choose as attack_or_advance
@@ -44,8 +45,9 @@ def any_action(match: Match, rng: Random) -> Action:
 
 
 def to_the_war(match: Match, rng: Random) -> Action:
-    choose = (keen_choice, quiet_choice)[match.state.current_player()]
-    return choose(match.state, False)  # type: ignore[arg-type]
+    state = match.state
+    assert isinstance(state, RilatriaState)
+    return (keen_choice, quiet_choice)[state.current_player()](state, False)
 
 
 def recorded(decisions: Iterable[tuple[State, Action]]) -> Choose:
@@ -247,7 +249,8 @@ class Table:
     def ends(self) -> None:
         """Check the end of the game: one result, opened secrets, a valid certificate."""
         assert self.over
-        self.carry(), self.carry()
+        self.carry()
+        self.carry()
         ana, blas = self.players
         for player in (ana, blas):
             expect(player.page.locator(".result-waits")).to_have_count(0, timeout=PATIENCE_MS)

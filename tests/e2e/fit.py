@@ -88,13 +88,16 @@ _WRONG = """async () => {
 }"""
 
 
+Misfits = dict[str, list[str]]  # by size of the window
+
+
 def _look(page: Page, width: int, height: int) -> list[str]:
     page.set_viewport_size({"width": width, "height": height})
     found: list[str] = page.evaluate(_WRONG)
     return found
 
 
-def misfits(page: Page) -> dict[str, list[str]]:
+def misfits(page: Page) -> Misfits:
     """Return layout problems of the current screen by window size; restore the window's size."""
     before = page.viewport_size or {"width": 1280, "height": 800}
     page.mouse.move(0, 0)  # or the page would describe what lies under the pointer

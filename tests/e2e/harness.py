@@ -5,13 +5,13 @@ of the markup.
 """
 
 import json
-import os
 import re
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
@@ -36,9 +36,10 @@ ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "test-results"
 READY = "asedio:ready"
 BOARD = "asedio:board"
-# A cold start takes 3 to 9 s on a slow machine; beyond this something is wrong.
-BOOT_TIMEOUT_MS = 90_000
-PRESS_TIMEOUT_MS = 10_000
+# A cold start takes 3 to 9 s on a slow machine, more than a minute on one that ten programs share;
+# beyond this something is wrong.
+BOOT_TIMEOUT_MS = 180_000
+PRESS_TIMEOUT_MS = 30_000
 
 
 # A name for this machine that makes no secure context, as an address in a local network does. All
@@ -48,6 +49,28 @@ NAMES = (
     f"--host-resolver-rules=MAP {PLAIN_HOST} 127.0.0.1, MAP * ~NOTFOUND, "
     "EXCLUDE localhost, EXCLUDE 127.0.0.1"
 )
+
+
+NewContext = Callable[..., BrowserContext]
+
+
+@dataclass(frozen=True)
+class Servers:
+    """Addresses of the page and of a folder that the browser treats as another site."""
+
+    url: str  # http://localhost:…/, the bundle or the sources
+    other_url: str  # http://127.0.0.1:…/, an empty folder that tests may fill
+    other_folder: Path
+
+    @property
+    def origin(self) -> str:
+        """The page's origin, without the slash at the end."""
+        return self.url.rstrip("/")
+
+    @property
+    def other_origin(self) -> str:
+        """The other site's origin, without the slash at the end."""
+        return self.other_url.rstrip("/")
 
 
 def launch(playwright: Playwright, *flags: str, program: str | None = None) -> Browser:
@@ -243,6 +266,36 @@ def press_all(place: Page | Frame, names: Iterable[str]) -> None:
         press(place, name)
 
 
+def middle_of(page: Page, name: str) -> tuple[float, float]:
+    found = target(page, name).bounding_box()
+    assert found is not None
+    return found["x"] + found["width"] / 2, found["y"] + found["height"] / 2
+
+
+PATIENT = """() => {
+  const wait = (window.asedioHasty ??= window.setTimeout);
+  window.setTimeout = (act, ms, ...more) => wait(act, ms === 500 ? 600_000 : ms, ...more);
+}"""
+
+
+def patient(page: Page) -> Page:
+    """Let no press count as a long one: on a busy machine half a second passes before it moves."""
+    page.evaluate(PATIENT)
+    return page
+
+
+def drag(
+    page: Page,
+    start: tuple[float, float],
+    goal: tuple[float, float],
+    button: Literal["left", "right"] = "left",
+) -> None:
+    page.mouse.move(*start)
+    page.mouse.down(button=button)
+    page.mouse.move(*goal, steps=4)
+    page.mouse.up(button=button)
+
+
 class Held:
     """Requests of a page that are held back until `release`; later ones pass."""
 
@@ -296,14 +349,6 @@ def seeded(page: Page, seed: int) -> Page:
     """
     page.add_init_script(SEEDED.replace("SEED", str(seed)))
     return page
-
-
-def screenshot(page: Page, name: str) -> None:
-    """Save a screenshot as test-results/<name>.png if PICTURES is set in the environment: it takes
-    longer than most checks."""
-    if os.environ.get("PICTURES"):
-        RESULTS.mkdir(exist_ok=True)
-        page.screenshot(path=RESULTS / f"{name}.png")
 
 
 # -- the release bundle ---------------------------------------------------------------------------

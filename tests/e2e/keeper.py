@@ -19,13 +19,21 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSize
 
-from tests.e2e.harness import PRESS_TIMEOUT_MS, STARTED, Watch, boot, choose_settings
+from tests.e2e.harness import (
+    BOOT_TIMEOUT_MS,
+    PRESS_TIMEOUT_MS,
+    STARTED,
+    Watch,
+    boot,
+    choose_settings,
+)
 from ui.shell.settings import KEY, Settings
 
 SIZE: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 HOME = "document.querySelector('main[data-screen=home]') && !document.querySelector('dialog[open]')"
 EMPTY = """([attributes, ...settings]) => {
+  window.setTimeout = window.asedioHasty ?? window.setTimeout;  // `patient` has replaced it
   localStorage.clear();
   sessionStorage.clear();
   performance.clearMarks("asedio:board");
@@ -80,6 +88,7 @@ class Keeper:
                 locale="es-ES", service_workers="block", viewport=self._size, **self._options
             )
             self._context.add_init_script(UNWARNED)
+            self._context.set_default_timeout(BOOT_TIMEOUT_MS)
             self.problems = Watch(self._context, self._origins).problems
             self._page = boot(self._context.new_page())
             self._listen(self._page)
@@ -118,7 +127,7 @@ class Keeper:
             STARTED[page], self.spoilt = None, True
             return add(*script, **more)
 
-        page.add_init_script = noted  # type: ignore[method-assign]
+        vars(page)["add_init_script"] = noted
         STARTED[page], self.spoilt = set(), False
 
     def drop(self) -> None:

@@ -181,20 +181,21 @@ class Distance(_Running):
 def _is_trial(event: dict[str, Any]) -> bool:
     """Say whether an event is the trial of a relay: stored like a letter, but for an hour only."""
     expires = {tag[0]: tag[1] for tag in event["tags"]}.get("expiration", "0")
-    return event["kind"] == 7368 and int(expires) - event["created_at"] <= 3600
+    return bool(event["kind"] == 7368 and int(expires) - event["created_at"] <= 3600)
+
+
+MOST = 5000  # stored events in an answer
 
 
 class HostileRelay(_Running):
     """Relay that keeps events in memory and misbehaves as a test wants.
 
     `refuse`: its answer to an event instead of storing it (`blocked: …`). `twist(event)`: the
-    events it sends in place of one. `greet`: messages it sends on connection. `limits`: the limits
-    it announces. `asked`: the headers of requests for these limits. `cap`: most stored events in an
-    answer. `mute`: it does not answer events. `forgets`: it acknowledges events without storing
-    them. `auth`: it asks for a login. `dead`: connections that carry nothing any more. Trials of
-    the relay, which precede an invitation, are kept apart in `trials` and get the truth.
-    `endless`: it never says that it has sent all that is stored. `requests`: the filters of each
-    question.
+    events it sends in place of one. `limits`: the limits
+    it announces. `asked`: the headers of requests for these limits. `forgets`: it
+    acknowledges events without storing them. `dead`: connections that carry nothing any more.
+    Trials of the relay, which precede an invitation, are kept apart in `trials` and get the truth.
+    `requests`: the filters of each question.
     """
 
     def __init__(self) -> None:
@@ -203,17 +204,13 @@ class HostileRelay(_Running):
         self.trials: list[dict[str, Any]] = []
         self.refuse = ""
         self.twist: Callable[[dict[str, Any]], list[dict[str, Any]]] = lambda event: [event]
-        self.greet: list[list[Any]] = []
         self.connections = 0
         self.limits: dict[str, Any] = {}
         self.asked: list[dict[str, str]] = []
         self.requests: list[list[dict[str, Any]]] = []
-        self.cap = 5000
-        self.mute = self.forgets = self.auth = self.endless = False
-        self.logins: list[tuple[str, str]] = []  # challenge, author
+        self.forgets = False
         self.dead: set[ServerConnection] = set()
         self._lines: dict[ServerConnection, dict[str, dict[str, Any]]] = {}
-        self._known: set[ServerConnection] = set()
         super().__init__()
 
     async def _serve(self) -> AbstractAsyncContextManager[Any]:
@@ -233,10 +230,6 @@ class HostileRelay(_Running):
     async def _talk(self, line: ServerConnection) -> None:
         self.connections += 1
         self._lines[line] = {}
-        for message in self.greet:
-            await line.send(json.dumps(message))
-        if self.auth:
-            await line.send(json.dumps(["AUTH", f"challenge {self.connections}"]))
         try:
             async for raw in line:
                 if line not in self.dead:
@@ -247,34 +240,24 @@ class HostileRelay(_Running):
     async def _hear(self, line: ServerConnection, message: list[Any]) -> None:
         if message[0] == "REQ":
             self.requests.append(message[2:])
-        if message[0] == "AUTH":
-            tags = dict(message[1]["tags"])
-            self.logins.append((tags["challenge"], message[1]["pubkey"]))
-            self._known.add(line)
-            await line.send(json.dumps(["OK", message[1]["id"], True, ""]))
-        elif message[0] == "CLOSE":
+        if message[0] == "CLOSE":
             self._lines[line].pop(message[1], None)
-        elif message[0] == "REQ" and self.auth and line not in self._known:
-            await line.send(json.dumps(["CLOSED", message[1], "auth-required: log in"]))
         elif message[0] == "REQ":
             self._lines[line][message[1]] = message[2]
             found = [one for one in self.events if _fits(one, message[2])]
             found.sort(key=lambda one: -one["created_at"])
-            for event in found[: min(self.cap, message[2].get("limit", self.cap))]:
+            for event in found[: message[2].get("limit", MOST)]:
                 await self._pass(line, message[1], event)
             for event in self.trials:
                 if _fits(event, message[2]) and not self.forgets:
                     await line.send(json.dumps(["EVENT", message[1], event]))
-            if not self.endless:
-                await line.send(json.dumps(["EOSE", message[1]]))
+            await line.send(json.dumps(["EOSE", message[1]]))
         elif message[0] == "EVENT":
             await self._event(line, message[1])
 
     async def _event(self, line: ServerConnection, event: dict[str, Any]) -> None:
         trial = _is_trial(event)
         (self.trials if trial else self.seen).append(event)
-        if self.mute:
-            return
         if self.refuse:
             await line.send(json.dumps(["OK", event["id"], False, self.refuse]))
             return
@@ -330,37 +313,9 @@ class HostileRelay(_Running):
 
         self._do(work())
 
-    def post(self, events: list[dict[str, Any]]) -> None:
-        """Store events of somebody else and pass them on, as an honest relay does."""
-
-        async def work() -> None:
-            for event in events:
-                self.events.append(event)
-                await self._publish(event)
-
-        self._do(work())
-
-    def pass_on(self, events: list[dict[str, Any]]) -> None:
-        """Pass events on without storing them."""
-
-        async def work() -> None:
-            for event in events:
-                await self._publish(event)
-
-        self._do(work())
-
     def die(self) -> None:
         """Let all present connections carry nothing any more, without closing them."""
         self.dead.update(self._lines)
-
-    def drop(self) -> None:
-        """Close all connections."""
-
-        async def work() -> None:
-            for line in list(self._lines):
-                await line.close()
-
-        self._do(work())
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
         asyncio.run_coroutine_threadsafe(work, self._loop).result(30)

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
-from engine.dev.common import play_on
 from engine.games import REGISTRY
-from engine.match.match import Match, MatchConfig
 from tests.e2e.blind import Blind
 from tests.e2e.harness import boot, press, seeded
-from tests.e2e.test_home import settings, violations, violations_in_every_light
+from tests.e2e.screens import (
+    lift,
+    middle,
+    open_middle,
+    open_there,
+    settings,
+    violations,
+    violations_in_every_light,
+)
 from tests.fixtures.sampled import sampled
-from ui.session.share import Exports
 
 pytestmark = pytest.mark.shared(motion="none")
 
 ARIA = Path(__file__).parent / "aria"
-EVENTS = {"cotadrez": 240, "stratego": 120}  # until both sides have set up and met
 
 BOARD = """() => {
   const box = document.querySelector('.table-board svg')?.getBoundingClientRect();
@@ -31,59 +34,25 @@ BOARD = """() => {
 FOCUS = "document.activeElement.id || document.activeElement.tagName"
 
 
-def middle(game: str) -> Match:
-    """Return a match in mid-game, the same one every time."""
-    match = Match(MatchConfig(game, {}, ("Ana", "Blas")))
-    match.begin()
-    return play_on(match, Random(5), EVENTS.get(game, 60))
+TURNS, PRESSES = 6, 20  # at least
 
 
-def paste_middle(page: Page, game: str) -> None:
-    """Paste the match at home, where the page is."""
-    page.locator('[data-field="paste"]').fill(Exports(middle(game)).save_text())
-    press(page, "act:open")
-    page.wait_for_selector("main[data-screen=table]")
-
-
-def lift(page: Page) -> None:
-    """Lift the curtain if there is one."""
-    if page.locator("[data-curtain]").count():
-        press(page, "btn:reveal")
-
-
-def open_middle(page: Page, game: str) -> None:
-    boot(page)
-    open_there(page, game)
-
-
-def open_there(page: Page, game: str) -> None:
-    paste_middle(page, game)
-    lift(page)
-    page.wait_for_selector(".cell")
-    page.mouse.move(0, 0)  # or the page would describe what lies under the pointer
-
-
-@pytest.mark.parametrize(
-    ("least_turns", "presses"), [(6, 20), pytest.param(20, 60, marks=pytest.mark.soak)]
-)
 @pytest.mark.parametrize("game", sampled(REGISTRY))
-def test_screen_reader_user_can_play_while_board_and_focus_stay_put(
-    page: Page, game: str, least_turns: int, presses: int
-) -> None:
+def test_screen_reader_user_can_play_while_board_and_focus_stay_put(page: Page, game: str) -> None:
     settings(page, motion="none", facing="keep")
     page.set_viewport_size({"width": 360, "height": 640})
     boot(seeded(page, 7), f"new={game}")
     blind = Blind(page, game, 7)
     places, lost = set(), []
-    while blind.presses < 4 * presses:
+    while blind.presses < 4 * PRESSES:
         turns = blind.step()
-        if turns < 0 or (turns >= least_turns and blind.presses >= presses):
+        if turns < 0 or (turns >= TURNS and blind.presses >= PRESSES):
             break
         if (place := page.evaluate(BOARD)) is not None:
             places.add(tuple(place))
         if (focus := page.evaluate(FOCUS)) in ("app", "BODY"):
             lost.append((blind.presses, focus))
-    assert turns >= least_turns or turns < 0
+    assert turns >= TURNS or turns < 0
     assert len(places) == 1, places
     assert lost == []
 
@@ -131,7 +100,7 @@ def test_tables_have_the_expected_accessibility_trees(page: Page) -> None:
             open_middle(page, game)
         else:
             press(page, "act:home")
-            open_there(page, game)
+            open_there(page, middle(game))
         found[game] = tree_of(page)
         golden = ARIA / f"{game}.yml"
         if not golden.exists():

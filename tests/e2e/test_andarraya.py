@@ -1,18 +1,15 @@
-"""Andarraya for two players in the browser: whole games, and a promotion by keyboard."""
+"""Andarraya for two players in the browser: a whole game, and a promotion by keyboard."""
 
 from __future__ import annotations
-
-import re
-from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from engine.core.contract import Action
-from engine.games.andarraya.text.notation import read_move
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
-from tests.e2e.harness import boot, press_all, screenshot, target
+from tests.e2e.harness import boot, patient, press_all, target
+from tests.e2e.look import box
 
 pytestmark = pytest.mark.shared
 
@@ -33,12 +30,11 @@ def expected(match: Match) -> str:
     return " ".join(sorted(piece.square for piece in scene.pieces))
 
 
-def play(page: Page, match: Match, actions: list[Action]) -> None:
-    """Play actions by clicks on the page and in `match`; check that both agree after each."""
-    for action in actions:
-        press_all(page, match.game.path(match.state, action))
-        match.play(action)
-        assert squares(page) == expected(match)
+def play(page: Page, match: Match, action: Action) -> None:
+    """Play an action by clicks on the page and in `match`; check that both agree."""
+    press_all(page, match.game.path(match.state, action))
+    match.play(action)
+    assert squares(page) == expected(match)
 
 
 def link(start: str, **options: str) -> str:
@@ -51,7 +47,7 @@ WORN = "at => getComputedStyle(document.querySelector(at)).getPropertyValue('--b
 def test_game_can_be_played_to_mate_by_a_drag_and_clicks(page: Page) -> None:
     """Play the worked record of the rules: a leap, and mate on the third move. The dragged
     pawn keeps the colours of its game."""
-    boot(page, "new=andarraya")
+    patient(boot(page, "new=andarraya"))
     match = Match(MatchConfig("andarraya"))
     on_board = page.evaluate(WORN, '.piece[data-square="e2"]')
     target(page, "sq:e2").hover()
@@ -59,48 +55,19 @@ def test_game_can_be_played_to_mate_by_a_drag_and_clicks(page: Page) -> None:
     target(page, "sq:e4").hover()
     assert page.evaluate(WORN, "#ghost .side0") == on_board
     page.mouse.up()
-    match.play(read_move(match.state, "e4"))  # type: ignore[arg-type]
+    match.play(match.game.parse_action(match.state, "e4"))
     for text in "e5 Ke3 Qh4 Ke2 Qxe4#".split():
-        play(page, match, [read_move(match.state, text)])  # type: ignore[arg-type]
+        play(page, match, match.game.parse_action(match.state, text))
     assert outcome(page) == "0-1"
     expect(page.locator("[data-slot=feed]")).to_contain_text("e4")
-    screenshot(page, "andarraya-mate-wide")
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("linked", [95, 0])
-def test_game_without_mate_is_drawn_when_the_counter_runs_out(page: Page, linked: int) -> None:
-    """Play a random game of 101 plies without mate; the first `linked` plies come by link."""
-    match = Match(MatchConfig("andarraya"))
-    actions: list[Action] = []
-    for seed in range(50):
-        rng, state = Random(seed), match.start.clone()
-        actions = []
-        while state.current_player() >= 0:
-            actions.append(rng.choice(sorted(state.legal_actions())))
-            state.apply(actions[-1])
-        if (over := state.outcome()) and over.reason == "counter":
-            break
-    assert len(actions) == 101
-    for action in actions[:linked]:
-        match.play(action)
-    boot(page, f"g={codec.encode(match)}")
-    play(page, match, actions[linked:96])
-    said = page.locator("[data-slot=say]").inner_text()
-    assert re.search(r"\b5\b", said), f"plies left are told: {said}"
-    screenshot(page, "andarraya-counter-near-wide")
-    play(page, match, actions[96:])
-    assert outcome(page) == "1/2-1/2"
-    screenshot(page, "andarraya-counter-wide")
 
 
 def test_promotion_can_be_chosen_by_keyboard_on_a_phone(page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
     boot(page, link("8/7P/4k3/8/8/8/8/4K3 w - - 0 1", promotion="free"))
     press_all(page, ("sq:h7", "sq:h8"))
-    panel, board = page.locator(".asked").bounding_box(), page.locator("svg.board").bounding_box()
-    assert panel is not None and board is not None
-    assert board["x"] <= panel["x"] and panel["x"] + panel["width"] <= board["x"] + board["width"]
+    panel, board = box(page, ".asked"), box(page, "svg.board")
+    assert board.x <= panel.x and panel.right <= board.right
     assert page.evaluate("document.activeElement.dataset.target") == "opt:queen"
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")

@@ -2,32 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import pytest
 from playwright.sync_api import Page
 
-from tests.e2e.harness import boot, press, press_all, target
+from tests.e2e.harness import boot, drag, middle_of, patient, press, press_all
+from tests.e2e.look import box
 
 pytestmark = pytest.mark.shared
-
-
-def middle_of(page: Page, name: str) -> tuple[float, float]:
-    box = target(page, name).bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def drag(
-    page: Page,
-    start: tuple[float, float],
-    goal: tuple[float, float],
-    button: Literal["left", "right"] = "left",
-) -> None:
-    page.mouse.move(*start)
-    page.mouse.down(button=button)
-    page.mouse.move(*goal, steps=4)
-    page.mouse.up(button=button)
 
 
 def test_long_press_opens_a_card_that_leads_to_the_rulebook_and_back(phone: Page) -> None:
@@ -54,7 +35,7 @@ def test_long_press_opens_a_card_that_leads_to_the_rulebook_and_back(phone: Page
 
 
 def test_drawing_by_right_button_or_tool_plays_no_move(page: Page) -> None:
-    boot(page, "new=andarraya")
+    patient(boot(page, "new=andarraya"))
     start, goal = middle_of(page, "sq:b1"), middle_of(page, "sq:c3")
     for strokes in (1, 0):
         drag(page, start, goal, "right")
@@ -92,9 +73,9 @@ def test_full_screen_and_table_keys_work(page: Page) -> None:
     page.wait_for_selector("dialog[data-screen=keys] kbd")
 
 
-def test_letters_and_numbers_have_room_beside_the_board(page: Page) -> None:
+def test_letters_have_room_beside_the_board_and_full_bars_are_alike(page: Page) -> None:
     """On a phone the letters are larger: the frame used to hide the bottom of i and j, and ranks
-    of two digits were cut off."""
+    of two digits were cut off. White's full bars used to be white in a frame, like empty ones."""
     for width in (390, 360):
         page.set_viewport_size({"width": width, "height": 844})
         boot(page, "new=cotadrez")
@@ -110,16 +91,9 @@ def test_letters_and_numbers_have_room_beside_the_board(page: Page) -> None:
             }"""
         )
         assert above >= below
-        ten = page.locator(".coordinates text", has_text="10").bounding_box()
-        frame = page.locator("svg.board .frame").bounding_box()
-        board = page.locator("svg.board").bounding_box()
-        assert ten is not None and frame is not None and board is not None
-        assert ten["x"] >= board["x"] + 1
-        assert ten["x"] + ten["width"] <= frame["x"] - 1
-
-
-def test_full_bars_look_the_same_on_both_sides(page: Page) -> None:
-    """White's full bars used to be white in a frame, like empty ones."""
+        ten, frame = box(page, '.coordinates text:text-is("10")'), box(page, "svg.board .frame")
+        assert ten.x >= box(page, "svg.board").x + 1
+        assert ten.right <= frame.x - 1
     boot(page, "new=twocities")
     press_all(page, ("btn:reveal", "act:tab:sides"))
     page.locator(".meter.side1 .steps i.on").first.wait_for()

@@ -1,4 +1,4 @@
-"""A page of one game: it opens on its own table, in a frame and without the network.
+"""A page of one game: it opens on its own table, goes on with it, in a frame and offline.
 
 Its bundle takes longer to build than a test of it.
 """
@@ -23,6 +23,7 @@ from tests.e2e.harness import (
     WAY,
     Host,
     press,
+    press_all,
     serving,
     wait_for_mark,
 )
@@ -30,12 +31,10 @@ from tests.e2e.test_boot import STORAGE_THROWS
 from tests.e2e.test_opponent import any_move
 from tests.e2e.test_release import kept
 from tests.fixtures.sampled import sampled
-from tests.fixtures.says import says
 
 BUILD = (sys.executable, "-m", "engine", "site", "--games")
 PLAYED = "document.querySelector('main#app').dataset.game"
 SHOWN = ".table [data-slot=ground]"
-OTHERS = ("new", "rules", "learn", "puzzle", "edit")
 Built = Callable[[str], Path]
 
 
@@ -66,7 +65,7 @@ def opened(host: Host) -> Page:
 
 @pytest.mark.parametrize("game", sampled(REGISTRY))
 @pytest.mark.full
-def test_page_of_one_game_opens_on_its_table_without_the_network_and_in_a_frame(
+def test_page_of_one_game_opens_on_its_table_goes_on_with_it_offline_and_in_a_frame(
     built: Built, profile: BrowserContext, tmp_path: Path, game: str
 ) -> None:
     """The frame is on another site, which has no storage for it."""
@@ -83,8 +82,21 @@ def test_page_of_one_game_opens_on_its_table_without_the_network_and_in_a_frame(
     others = [one for one in REGISTRY if one != game]
     names = [path.as_posix() for path in site.rglob("*")] + asked
     assert not [name for name in names for one in others if f"/{one}." in name]
+    first = page.evaluate("location.hash")
+    assert first.startswith("#play=")
+    if page.locator('main[data-mode="setup"]').count():
+        press_all(page, ("act:random", "act:ready"))
+    elif page.locator('main [data-target^="card:"]').count():
+        page.locator('main [data-target^="card:"]').first.click()
+        press(page, "btn:play")
+    else:
+        any_move(page)
+    page.wait_for_function(
+        "Object.keys(localStorage).some((key) => key.startsWith('asedio:event:'))"
+    )
     host.kill()
     page = opened(host)
+    assert page.evaluate("location.hash") == first  # the running game is gone on with
     assert page.evaluate(CONTROLLED) and page.evaluate(PLAYED) == game
     assert host.watch.problems == []
     with serving(site.parents[1]) as port, serving(tmp_path) as other:
@@ -100,57 +112,3 @@ def test_page_of_one_game_opens_on_its_table_without_the_network_and_in_a_frame(
         wait_for_mark(inner, BOARD)
         assert inner.evaluate(STORAGE_THROWS) == "SecurityError"
         assert inner.evaluate(PLAYED) == game
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("game", sampled(REGISTRY))
-def test_link_to_a_game_of_another_page_is_answered_kindly(
-    built: Built, profile: BrowserContext, game: str
-) -> None:
-    from engine.dev.common import random_match
-    from ui.session.share import Exports
-
-    other = next(one for one in REGISTRY if one != game and one not in ("cotadrez", "stratego"))
-    word = Exports(random_match(other, None, 1)).link().address("").partition("#")[2]
-    answers = {f"{kind}={other}": says("table.no_such_title", "es") for kind in OTHERS}
-    of_a_link = f"Este enlace es de otro juego, «{other}», que no está en esta página."
-    first = next(iter(answers))  # as the page starts; the others while it runs
-    # Alternating with the link, whose answer is another one: each answer is seen to come.
-    rest = [one for kind in answers for one in (kind, word)]
-    with serving(built(game).parents[1]) as port:
-        page = profile.new_page()
-        page.goto(f"http://localhost:{port}/some/folder/#{first}")
-        wait_for_mark(page, READY)
-        said(page, answers.get(first, of_a_link))
-        for fragment in rest if first == word else (word, *rest):
-            page.evaluate("fragment => { location.hash = fragment }", fragment)
-            said(page, answers.get(fragment, of_a_link))
-
-
-def said(page: Page, answer: str) -> None:
-    """Check the notice at home, which has the game that is here."""
-    page.wait_for_selector(f"#notice:has-text('{answer}')")
-    assert page.locator(".game-card").count() == 1
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("game", sampled(REGISTRY))
-def test_running_game_is_gone_on_with(built: Built, profile: BrowserContext, game: str) -> None:
-    host = Host(built(game).parents[1], profile, "some/folder/")
-    page = opened(host)
-    first = page.evaluate("location.hash")
-    assert first.startswith("#play=")
-    page.wait_for_selector('main[data-mode="setup"], main[data-mode="play"]')
-    if page.locator('main[data-mode="setup"]').count():
-        press(page, "act:random")
-        press(page, "act:ready")
-    elif page.locator('main [data-target^="card:"]').count():
-        page.locator('main [data-target^="card:"]').first.click()
-    else:
-        any_move(page)
-    page.wait_for_function(
-        "Object.keys(localStorage).some((key) => key.startsWith('asedio:event:'))"
-    )
-    page = opened(host)
-    assert page.evaluate("location.hash") == first
-    host.kill()

@@ -5,17 +5,14 @@ What is said of each kind of fault: tests/ui/test_server_trouble.py.
 
 from __future__ import annotations
 
-from http import HTTPStatus
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from engine.dev.serve import Handler
-from tests.e2e.harness import lying, replace, screenshot
-from tests.e2e.test_boot_files import SETTLED_MS, fresh
-from tests.e2e.test_hosts import Netlify, hosted
-from tests.fixtures.sampled import sampled
+from tests.e2e.harness import lying, replace
+from tests.e2e.test_boot_files import SETTLED_MS
+from tests.e2e.test_hosts import hosted
 
 FAILED = 'html[data-boot="failed"]'
 
@@ -39,68 +36,18 @@ class Strict(Handler):
         super().end_headers()
 
 
-class Closed(Handler):
-    """Server that does not hand out WebAssembly."""
-
-    def send_head(self):  # type: ignore[no-untyped-def]
-        """Refuse these files."""
-        if self.path.split("?")[0].endswith(".wasm"):
-            self.send_error(HTTPStatus.FORBIDDEN)
-            return None
-        return super().send_head()
-
-
-class Busy(Handler):
-    """Server that is overloaded when it comes to PyScript."""
-
-    def send_head(self):  # type: ignore[no-untyped-def]
-        """Answer with an error."""
-        if "/pyscript/" in self.path:
-            self.send_error(HTTPStatus.SERVICE_UNAVAILABLE)
-            return None
-        return super().send_head()
-
-
-CASES = [
-    pytest.param(PlainText, "", "text/plain", id="type"),
-    pytest.param(
-        Handler,
-        "pyodide.asm.wasm.bin",
-        "pyodide.asm.wasm.bin is missing on the server (error 404)",
-        id="missing",
-    ),
-    pytest.param(Netlify, "core.js", "Instead of core.js the server sends a web page", id="page"),
-    pytest.param(Closed, "", "read pyodide.asm.wasm.bin (error 403)", id="refused"),
-    pytest.param(Busy, "", "core.js with error 503", id="broken"),
-    pytest.param(Strict, "", "Content-Security-Policy", id="policy"),
-]
-
-
-@pytest.mark.parametrize(("kind", "missing", "said"), sampled(CASES))
-def test_page_says_what_its_server_does_wrong(
-    browser: Browser, copy: Path, kind: type[Handler], missing: str, said: str
-) -> None:
-    if missing:
-        lying(copy, missing).unlink()
-    context = browser.new_context(locale="en-GB", service_workers="block")
-    page = context.new_page()
-    with hosted(kind, copy) as url:
-        page.goto(url)
-        page.wait_for_selector(FAILED, timeout=SETTLED_MS, state="attached")
-        expect(page.locator("#boot-progress")).to_contain_text(said)
-        screenshot(page, f"bad-host-{kind.__name__}")
-    context.close()
-
-
-def test_file_that_the_server_has_changed_is_named(browser: Browser, copy: Path) -> None:
+def test_page_says_what_its_server_does_wrong(browser: Browser, copy: Path) -> None:
+    """By the type of a file, the policy of the browser, and a file that the server has changed."""
     path = lying(copy, "core.js")
-    replace(path, path.read_bytes() + b"\n// a banner of the host")
-    context = fresh(browser)
-    page = context.new_page()
-    with hosted(Handler, copy) as url:
-        page.goto(url)
-        page.wait_for_selector(FAILED, timeout=SETTLED_MS, state="attached")
-        expect(page.locator("#boot-progress")).to_contain_text(
-            "core.js llega incompleto o cambiado"
-        )
-    context.close()
+    banner = path.read_bytes() + b"\n// a banner of the host"
+    cases = ((PlainText, "text/plain"), (Strict, "Content-Security-Policy"))
+    for kind, said in (*cases, (Handler, "core.js arrives incomplete or changed")):
+        if kind is Handler:
+            replace(path, banner)
+        context = browser.new_context(locale="en-GB", service_workers="block")
+        page = context.new_page()
+        with hosted(kind, copy) as url:
+            page.goto(url)
+            page.wait_for_selector(FAILED, timeout=SETTLED_MS, state="attached")
+            expect(page.locator("#boot-progress")).to_contain_text(said)
+        context.close()

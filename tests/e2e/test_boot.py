@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, Frame, Page
 
-from tests.e2e.conftest import Servers
 from tests.e2e.harness import (
     READY,
     ROOT,
+    Servers,
     Watch,
     loaded,
     target,

@@ -5,13 +5,11 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import NewContext, Servers
-from tests.e2e.harness import boot, press, press_all
+from tests.e2e.far_pair import PATIENCE_MS, Player, seated
+from tests.e2e.harness import NewContext, Servers, boot, press, press_all
 from tests.e2e.relays import HostileRelay
-from tests.e2e.test_far import PATIENCE_MS, Player, hostile, pictures, seated
 from tests.fixtures.says import says
 
-__all__ = ["hostile"]
 BADGES = """window.badges = [];
 navigator.setAppBadge = async (count) => { window.badges.push(count); };
 navigator.clearAppBadge = async () => { window.badges.push(0); };"""
@@ -38,22 +36,18 @@ def test_the_second_game_begins_on_home_and_is_found_on_home(
     press(ana.page, "act:saved")
     again = ana.page.locator('[data-target^="act:again:"]').first
     expect(again).to_have_text(says("home.again", who="Blas"))
-    pictures(ana.page, "far-again-home")
     again.click()
     dialog = ana.page.locator("dialog")
     expect(dialog).to_contain_text(says("far.again.form", who="Blas"), timeout=PATIENCE_MS)
-    pictures(ana.page, "far-again-form")
     press(ana.page, "far:make")
     ana.page.locator('[data-far="invitation"]').wait_for(timeout=PATIENCE_MS)
     at_home(blas)
     waits = blas.page.locator(".waiting")
     expect(waits).to_contain_text(says("home.saved.turn.again"), timeout=PATIENCE_MS)
     assert blas.page.evaluate("window.badges.at(-1)") == 1
-    pictures(blas.page, "far-again-found")
     waits.locator('[data-target^="act:continue:"]').click()
     asks = blas.page.locator(".far-asks")
     expect(asks.locator('[data-target="act:far:decline"]')).to_be_visible(timeout=PATIENCE_MS)
-    pictures(blas.page, "far-again-asked")
     asks.locator('[data-target="act:rematch"]').click()
     for player, who in ((ana, "Blas"), (blas, "Ana")):
         expect(player.page.locator(".far-there.here")).to_be_visible(timeout=PATIENCE_MS)
@@ -71,7 +65,6 @@ def test_an_offer_lasts_for_days_and_can_be_found(
     boot(ana.page)
     press_all(ana.page, ("act:game:andarraya", "act:invite", "far-guests:yes"))
     ana.page.select_option('[data-field="far-hours"]', "336")
-    pictures(ana.page, "far-offer-form")
     ana.make("Ana", 0)
     (event,) = [one for one in hostile.events if one["kind"] == 37368]
     ends = dict(tag for tag in event["tags"] if len(tag) == 2)["expiration"]
@@ -79,7 +72,6 @@ def test_an_offer_lasts_for_days_and_can_be_found(
     eva.invite("Eva")  # chooses the relay
     press_all(eva.page, ("act:home", "act:tables"))
     expect(eva.page.locator(".offer")).to_contain_text("Ana", timeout=PATIENCE_MS)
-    pictures(eva.page, "far-offers")
     eva.page.select_option('[data-field="offers-game"]', "cotadrez")
     expect(eva.page.locator(".offer")).to_have_count(0)
     for player in (ana, eva):

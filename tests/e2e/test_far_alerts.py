@@ -5,14 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import NewContext, Servers
-from tests.e2e.harness import CONTROLLED, press
+from tests.e2e.far_pair import Player, seated, wait_until
+from tests.e2e.harness import CONTROLLED, NewContext, Servers, press
 from tests.e2e.relays import HostileRelay
-from tests.e2e.test_far import Player, hostile, seated
-from tests.e2e.test_far_relays import wait_until
 from tests.fixtures.says import says
 
-__all__ = ["hostile"]
 PHONE = """window.Notification = class extends Notification {
   constructor() { throw new TypeError("Illegal constructor."); }
   static get permission() { return window.allowed ?? "default"; }

@@ -5,38 +5,29 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Frame, Page, Playwright, Route, expect
+from playwright.sync_api import Frame, Page, Playwright, expect
 
-from tests.e2e.conftest import NewContext, Servers
-from tests.e2e.harness import READY, Watch, firefox, target, wait_for_mark, written
+from tests.e2e.far_pair import PATIENCE_MS, Player, offering, wait_until
+from tests.e2e.harness import (
+    READY,
+    NewContext,
+    Servers,
+    Watch,
+    firefox,
+    target,
+    wait_for_mark,
+    written,
+)
 from tests.e2e.harness import press as press_in_page
 from tests.e2e.relays import RealRelay
 from tests.e2e.test_boot import frame_in
-from tests.e2e.test_far import PATIENCE_MS, Player
-from tests.e2e.test_far import relay as relay
 
 # As browsers do that block storage of other sites' frames.
 BLOCKED = """if (window !== top) Object.defineProperty(window, "localStorage", {
   get() { throw new DOMException("blocked", "SecurityError"); }
 });"""
-
-
-def offering(context: BrowserContext, server: Servers, relay: RealRelay) -> None:
-    """Let the host of the page offer `relay`: what it does not offer needs storage.
-
-    The relay is on this machine, which Chromium lets pages contact only with a permission."""
-    if context.browser is not None and context.browser.browser_type.name == "chromium":
-        context.grant_permissions(["local-network-access"])
-
-    def fulfill(route: Route) -> None:
-        answer = route.fetch()
-        text = re.sub(r'(name="asedio-relays" content=)"[^"]*"', rf'\1"{relay.url}"', answer.text())
-        route.fulfill(response=answer, body=text)
-
-    context.route(re.compile(re.escape(server.url) + r"(index\.html)?(#.*)?$"), fulfill)
 
 
 def press(frame: Frame, name: str) -> None:
@@ -78,11 +69,9 @@ class Framed:
 
     def reload(self) -> None:
         self.page.reload()
-        again = None
-        for _ in range(100):  # Firefox's driver learns of the frame a little later
-            again = again or self.page.frame(name="game")
-            if again is None:
-                self.page.wait_for_timeout(50)
+        # Firefox's driver learns of the frame a little later.
+        wait_until(lambda: self.page.frame(name="game") is not None)
+        again = self.page.frame(name="game")
         assert again is not None
         self.frame = again
         wait_for_mark(again, READY)
@@ -104,15 +93,6 @@ def warned(framed: Framed) -> None:
     press_all(framed.frame, ("dialog:close", "act:home"))
 
 
-def take_answer(framed: Framed, answer: str) -> None:
-    """Paste the guest's answer link into the frame, and play a move."""
-    press(framed.frame, "act:far:link")
-    framed.frame.fill('[data-field="far-paste"]', answer)
-    press(framed.frame, "far:open")
-    press_all(framed.frame, ("sq:e2", "sq:e4", "act:confirm"))
-    framed.frame.locator('#app[data-player="1"]').wait_for(timeout=PATIENCE_MS, state="attached")
-
-
 def play_from_frame(framed: Framed, guest: Player) -> str:
     """Play three plies, one side in the frame; return the link to its seat."""
     guest.sit(framed.invite())
@@ -127,8 +107,37 @@ def play_from_frame(framed: Framed, guest: Player) -> str:
     return seat
 
 
-def play_without_storage(framed: Framed, guest: Player, tab: Player) -> None:
-    """Play from a frame without storage; a reload loses its seat, whose link goes on in a tab."""
+def offered(new_context: NewContext, server: Servers, relay: RealRelay) -> Player:
+    """Return a player in a tab of its own, whose host offers the relay."""
+    found = Player(new_context, server, relay.url)
+    offering(found.context, server, relay)
+    return found
+
+
+BROWSERS = pytest.mark.parametrize(
+    "browser_name", ["chromium", pytest.param("firefox", marks=pytest.mark.soak)]
+)
+
+
+@pytest.fixture
+def inside(
+    browser_name: str, new_context: NewContext, playwright_driver: Playwright, server: Servers
+) -> Iterator[NewContext]:
+    """Yield a function that makes profiles of the browser with the frame."""
+    if browser_name == "chromium":
+        yield new_context
+        return
+    with firefox(playwright_driver) as running:
+        yield partial(running.new_context, base_url=server.url)
+
+
+@BROWSERS
+def test_frame_without_storage_warns_and_its_seat_goes_on_in_a_tab(
+    inside: NewContext, new_context: NewContext, server: Servers, relay: RealRelay
+) -> None:
+    """A reload loses the seat, whose link goes on in a tab. The guest is always Chromium."""
+    framed = Framed(inside, server, relay, blocked=True)
+    guest, tab = (offered(one, server, relay) for one in (new_context, inside))
     warned(framed)
     seat = play_from_frame(framed, guest)
     framed.reload()
@@ -141,134 +150,30 @@ def play_without_storage(framed: Framed, guest: Player, tab: Player) -> None:
     assert guest.watch.problems == []
 
 
-def play_with_storage(framed: Framed, guest: Player, stranger: Player) -> None:
-    """Play from a frame by links: an answer opened elsewhere says how to bring it home, and the
-    table survives a reload."""
-    guest.sit(framed.invite().split("&via=")[0])
-    answer = guest.link()
-    stranger.page.goto(answer)
-    expect(stranger.page.locator("body")).to_contain_text(
-        "not in this browser", timeout=PATIENCE_MS
-    )
-    take_answer(framed, answer)
-    framed.reload()
-    again = framed.frame.locator('[data-target^="act:continue"]').first
-    press(framed.frame, again.get_attribute("data-target") or "")
-    expect(framed.frame.locator(".log")).to_contain_text("e4")
-
-
-def players(
-    new_context: NewContext, server: Servers, relay: RealRelay, *relays: str
-) -> tuple[Player, Player]:
-    """Return two players in tabs of their own, whose host offers the relay."""
-    found = Player(new_context, server, *relays), Player(new_context, server, *relays)
-    if relays:
-        for player in found:
-            offering(player.context, server, relay)
-    return found
-
-
-def test_frame_without_storage_warns_and_its_seat_goes_on_in_a_tab(
-    new_context: NewContext, server: Servers, relay: RealRelay
-) -> None:
-    framed = Framed(new_context, server, relay, blocked=True)
-    guest, tab = players(new_context, server, relay, relay.url)
-    play_without_storage(framed, guest, tab)
-    assert tab.watch.problems == []
-
-
 @pytest.mark.soak
-def test_frame_with_storage_takes_an_answer_by_link_and_survives_a_reload(
-    new_context: NewContext, server: Servers, relay: RealRelay
-) -> None:
-    framed = Framed(new_context, server, relay, blocked=False)
-    play_with_storage(framed, *players(new_context, server, relay))
-
-
-@pytest.fixture
-def in_firefox(playwright_driver: Playwright, server: Servers) -> Iterator[NewContext]:
-    """Yield a function that makes profiles of Firefox."""
-    with firefox(playwright_driver) as running:
-        yield partial(running.new_context, base_url=server.url)
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("browser_name", ["chromium", "firefox"])
+@BROWSERS
 def test_whole_game_from_a_frame(
-    request: pytest.FixtureRequest,
-    new_context: NewContext,
-    server: Servers,
-    relay: RealRelay,
-    browser_name: str,
+    inside: NewContext, new_context: NewContext, server: Servers, relay: RealRelay
 ) -> None:
     """Played to mate over a relay, with a reload in the middle; then the certificate."""
-    inside: Any = new_context
-    if browser_name == "firefox":
-        inside = request.getfixturevalue("in_firefox")
     framed = Framed(inside, server, relay, blocked=False)
-    guest, _ = players(new_context, server, relay, relay.url)
+    guest = offered(new_context, server, relay)
     guest.sit(framed.invite())
     framed.frame.locator(".far-there.here").wait_for(timeout=PATIENCE_MS)
     for move, answer in (("f2f3", "e7e5"), ("g2g4", "d8h4")):
         press_all(framed.frame, (f"sq:{move[:2]}", f"sq:{move[2:]}", "act:confirm"))
         guest.turn(1).move(answer)
-        log = framed.frame.locator(".log")
-        expect(log).to_contain_text(answer[2:], timeout=PATIENCE_MS)
+        expect(framed.frame.locator(".log")).to_contain_text(answer[2:])
         if answer == "e7e5":
             framed.reload()
             again = framed.frame.locator('[data-target^="act:continue"]').first
             press(framed.frame, again.get_attribute("data-target") or "")
             place = framed.frame.locator('#app[data-player="0"]')
             place.wait_for(timeout=PATIENCE_MS, state="attached")
-    for place in (framed.frame, guest.page):
-        over = place.locator('[data-outcome]:not([data-outcome=""])')
+    for ended in (framed.frame, guest.page):
+        over = ended.locator('[data-outcome]:not([data-outcome=""])')
         over.wait_for(timeout=PATIENCE_MS, state="attached")
     press(framed.frame, "act:far:certificate")
-    verdict = framed.frame.locator(".certificate-verdict")
-    expect(verdict).to_be_visible(timeout=PATIENCE_MS)
+    expect(framed.frame.locator(".certificate-verdict")).to_be_visible()
     expect(framed.frame.locator(".certificate")).to_contain_text("Result 0-1")
     assert guest.watch.problems == []
-
-
-@pytest.mark.soak
-def test_firefox_frame_without_storage_warns_and_its_seat_goes_on_in_a_tab(
-    new_context: NewContext, server: Servers, relay: RealRelay, in_firefox: NewContext
-) -> None:
-    """The frame and the tab are Firefox, the guest is Chromium."""
-    framed = Framed(in_firefox, server, relay, blocked=True)
-    guest, _ = players(new_context, server, relay, relay.url)
-    _, tab = players(in_firefox, server, relay, relay.url)
-    play_without_storage(framed, guest, tab)
-
-
-@pytest.mark.soak
-def test_firefox_frame_with_storage_takes_an_answer_by_link_and_survives_a_reload(
-    new_context: NewContext, server: Servers, relay: RealRelay, in_firefox: NewContext
-) -> None:
-    framed = Framed(in_firefox, server, relay, blocked=False)
-    guest, _ = players(new_context, server, relay)
-    _, stranger = players(in_firefox, server, relay)
-    play_with_storage(framed, guest, stranger)
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("browser_name", ["chromium", "firefox"])
-def test_frame_without_storage_takes_an_answer_by_link(
-    request: pytest.FixtureRequest,
-    new_context: NewContext,
-    server: Servers,
-    relay: RealRelay,
-    browser_name: str,
-) -> None:
-    inside: Any = new_context
-    if browser_name == "firefox":
-        inside = request.getfixturevalue("in_firefox")
-    framed = Framed(inside, server, relay, blocked=True)
-    guest, _ = players(new_context, server, relay)
-    guest.sit(framed.invite().split("&via=")[0])
-    take_answer(framed, guest.link())
-    press(framed.frame, "act:far:link")
-    letters = framed.frame.locator('[data-far="link"]').input_value()
-    press(framed.frame, "dialog:close")
-    guest.open(letters).turn(1)
-    assert len(guest.played()) == 1

@@ -1,71 +1,36 @@
-"""Every game between two browsers (soak): to its end over a relay, over one that caps its answers,
-asks for a login and drops connections, and by links alone; with a telephone, a seat that moves to
-another device and a spectator; Chromium against Firefox.
+"""Every game between two browsers (soak): to its end over a relay and by links alone; with a
+telephone, a seat that moves to another device and a spectator; Chromium against Firefox.
 
 far_game.py describes the games. Each is begun in `make test` too, by a test of its kind of secret.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from functools import partial
-from threading import Event, Thread
 
 import pytest
 from playwright.sync_api import Playwright
 
-from tests.e2e.conftest import NewContext, Servers
 from tests.e2e.far_game import ENDING, GAMES, Table
-from tests.e2e.harness import CUT_OFF, firefox, press, press_all, screenshot
+from tests.e2e.far_pair import Player
+from tests.e2e.harness import CUT_OFF, NewContext, Servers, firefox, press_all
 from tests.e2e.keeper import PHONE
-from tests.e2e.relays import HostileRelay, RealRelay
-from tests.e2e.test_far import Player
-from tests.e2e.test_far import relay as relay
+from tests.e2e.relays import RealRelay
 
 pytestmark = pytest.mark.soak
-DROPPED_S = 8
 SMALL = {"viewport": PHONE, "has_touch": True}
 BEGUN = 12  # decisions
 
 
-@contextmanager
-def rough() -> Iterator[HostileRelay]:
-    """Yield a relay with short answers that asks for a login and drops all connections again and
-    again."""
-    hostile, ended = HostileRelay(), Event()
-    hostile.cap, hostile.auth = 20, True
-
-    def drop() -> None:
-        while not ended.wait(DROPPED_S):
-            hostile.drop()
-
-    thread = Thread(target=drop, daemon=True)
-    thread.start()
-    try:
-        yield hostile
-    finally:
-        ended.set()
-        thread.join()
-        hostile.close()
-
-
-@pytest.mark.parametrize("way", ["relay", "rough", "links"])
+@pytest.mark.parametrize("way", ["relay", "links"])
 @pytest.mark.parametrize("game", ENDING)
 def test_game_can_be_played_to_its_end(
     new_context: NewContext, server: Servers, relay: RealRelay, game: str, way: str
 ) -> None:
-    with ExitStack() as stack:
-        relays = [relay.url] if way == "relay" else []
-        if way == "rough":
-            hostile = stack.enter_context(rough())
-            relays = [hostile.url]
-        table = Table(ENDING[game], [Player(new_context, server, *relays) for _ in range(2)])
-        table.play()
-        table.ends()
-        if way == "rough":
-            ids = {event["id"] for event in hostile.events}
-            assert len(ids) == len(hostile.events)  # nothing is stored twice
+    relays = [relay.url] if way == "relay" else []
+    table = Table(ENDING[game], [Player(new_context, server, *relays) for _ in range(2)])
+    table.play()
+    table.ends()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -76,14 +41,13 @@ def test_reopened_pages_a_moved_seat_and_a_spectator_know_what_the_rules_give_th
     seed in the link."""
     ana, blas, eva = (Player(new_context, server, relay.url) for _ in range(3))
     table = Table(GAMES[game], (ana, blas))
-    eva.page.goto(table.address)
-    eva.page.locator('[data-target="act:look"]').wait_for(timeout=90_000)
-    press(eva.page, "act:look")
+    eva.look(table.address)
     table.spectators.append(eva)
     table.play(BEGUN // 2)
     table.agreed()
     before = [table.known(seat).state.observation(seat).key() for seat in (0, 1)]
-    ana.reopen(), blas.reopen()
+    ana.reopen()
+    blas.reopen()
     press_all(blas.page, ("act:far:fold:more", "act:far:seat"))
     address = blas.page.locator('[data-far="link"]').input_value()
     blas.page.close()
@@ -94,7 +58,6 @@ def test_reopened_pages_a_moved_seat_and_a_spectator_know_what_the_rules_give_th
     assert after == before
     table.play(BEGUN // 2)
     table.agreed()
-    screenshot(phone.page, f"far-{game}-phone")
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     press_all(ana.page, ("act:resign", "act:resign-yes"))
     table.ends()
@@ -114,7 +77,7 @@ def test_phone_and_desktop_of_two_browsers_begin_a_game(
 ) -> None:
     """The phone invites. Both pages must agree after some decisions of each."""
     with firefox(playwright_driver) as running:
-        makers = {
+        makers: dict[str, NewContext] = {
             "chromium": new_context,
             "firefox": partial(running.new_context, base_url=server.url),
         }

@@ -7,20 +7,18 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Playwright, expect
+from playwright.sync_api import expect
 
-from tests.e2e.conftest import NewContext, Servers
+from tests.e2e.far_pair import PATIENCE_MS, Player
 from tests.e2e.harness import (
-    CUT_OFF,
     PLAIN_HOST,
+    NewContext,
+    Servers,
     boot,
-    firefox,
     press,
     press_all,
-    screenshot,
 )
 from tests.e2e.relays import OwnHost
-from tests.e2e.test_far import PATIENCE_MS, Player, play_to_mate, seated
 from tests.fixtures.says import says
 
 
@@ -52,7 +50,6 @@ def test_two_pages_meet_over_the_relay_of_their_host(new_context: NewContext, ow
     press_all(ana.page, ("act:game:andarraya", "act:invite"))
     expect(note).to_be_visible()
     expect(ana.page.get_by_text("contacts only the host of this page")).to_be_visible()
-    screenshot(ana.page, "far-own-relay")
     assert ana.watch.sockets == []
     address = ana.make("Ana", 0)
     assert address.endswith("&via=/relay")
@@ -68,15 +65,3 @@ def test_two_pages_meet_over_the_relay_of_their_host(new_context: NewContext, ow
     for player in (ana, blas):
         assert {own.relay} == set(player.watch.sockets)
         assert player.watch.problems == []
-
-
-@pytest.mark.soak
-def test_firefox_and_chromium_play_to_the_end_over_the_relay_of_their_host(
-    new_context: NewContext, own: OwnHost, playwright_driver: Playwright
-) -> None:
-    prefs = {"network.dns.localDomains": PLAIN_HOST}
-    with firefox(playwright_driver, firefox_user_prefs=prefs) as running:
-        ana, blas = guest(running.new_context, own), guest(new_context, own)
-        play_to_mate(*seated(ana, blas))
-        found = [one for one in ana.watch.problems if not CUT_OFF.search(one)]
-        assert [found, blas.watch.problems] == [[], []]

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import BrowserContext, Error, Playwright
@@ -23,11 +23,10 @@ from playwright.sync_api import BrowserContext, Error, Playwright
 from engine.core.contract import Action
 from engine.dev.browser import LAUNCH_FLAGS, require_chromium
 from engine.match.match import Match
-from tests.e2e.conftest import NewContext, Servers
 from tests.e2e.far_game import COMPUTES, GAMES, RECEIPT, Table
-from tests.e2e.harness import BOARD, wait_for_mark
+from tests.e2e.far_pair import Player
+from tests.e2e.harness import BOARD, NewContext, Servers, wait_for_mark
 from tests.e2e.relays import RealRelay
-from tests.e2e.test_far import Player
 
 pytestmark = pytest.mark.soak
 WRITTEN_S = 200
@@ -40,13 +39,13 @@ class Mortal(Player):
     def __init__(self, driver: Playwright, server: Servers, folder: Path, relay: RealRelay) -> None:
         self.folder = folder
 
-        def launch(**options: object) -> BrowserContext:
+        def launch(**options: Any) -> BrowserContext:
             return driver.chromium.launch_persistent_context(
                 folder,
                 executable_path=require_chromium(),
                 args=LAUNCH_FLAGS,
                 base_url=server.url,
-                **options,  # type: ignore[arg-type]
+                **options,
             )
 
         self._launch: NewContext = launch
@@ -147,7 +146,7 @@ class Fought(Table):
 def sit(trio: Trio, game: str, number: int) -> Fought:
     """Let both sit down, set up and store their keys on disk."""
     table = Fought(GAMES[game], trio[:2], Random(number))
-    for me in trio[:2]:
+    for me in (trio[0], trio[1]):
         me.wait_for_disk("asedio:far:")
     return table
 
@@ -169,10 +168,10 @@ def test_killed_browser_loses_nothing_the_other_may_know(mortals: Trio, game: st
         assert seat is not None and table.step()
         if not fight.right(table, table.last):
             continue
-        me = mortals[seat]
+        me = (mortals[0], mortals[1])[seat]
         me.page.wait_for_timeout(rng.random() * fight.within_ms)
         safe = me.page.evaluate(RECEIPT) in SAFE
-        victim = rng.choice(mortals[:2])
+        victim = rng.choice((mortals[0], mortals[1]))
         address = victim.die()
         killed += 1
         if started * RESTARTS < killed:

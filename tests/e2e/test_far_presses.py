@@ -7,14 +7,10 @@ from typing import NamedTuple
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import NewContext, Servers
-from tests.e2e.harness import boot, press, press_all
+from tests.e2e.far_pair import MATE, PATIENCE_MS, Player, offering
+from tests.e2e.harness import NewContext, Servers, boot, press, press_all
 from tests.e2e.relays import HostileRelay, RealRelay
-from tests.e2e.test_far import MATE, PATIENCE_MS, Player, hostile, pair, relay
-from tests.e2e.test_far_frames import offering
 from tests.fixtures.says import says
-
-__all__ = ["hostile", "pair", "relay"]
 
 COUNTED = """addEventListener("click", event => {
   if (event.isTrusted) window.asedioPresses = (window.asedioPresses ?? 0) + 1;
@@ -49,8 +45,7 @@ def meet(ana: Player, blas: Player, game: str = "andarraya") -> Meeting:
     press(ana.page, "act:far:copy")
     address = field.input_value()
     sent = time.perf_counter()
-    blas.page.goto(address)
-    blas.page.locator('[data-target="act:sit"]').wait_for(timeout=90_000)
+    blas.invited(address)
     press(blas.page, "act:sit")
     for player in (ana, blas):
         player.page.locator(".far-there.here").wait_for(timeout=PATIENCE_MS)
@@ -69,12 +64,10 @@ def test_pages_meet_by_few_presses_are_reopened_play_to_mate_and_rematch(
     contact no other relay."""
     for player in pair:
         offering(player.context, server, relay)
-    found = meet(*pair)
+    found = meet(pair[0], pair[1])
     assert 0 < found.inviter <= INVITER and 0 < found.guest <= GUEST
     eva = Player(new_context, server, relay.url)
-    eva.page.goto(found.address)
-    eva.page.locator('[data-target="act:look"]').wait_for(timeout=90_000)
-    press(eva.page, "act:look")
+    eva.look(found.address)
     first = pair[0].page.locator(".strips.below .strip").get_attribute("data-side")
     white, black = pair if first == "0" else pair[::-1]
     white.turn(0).move(MATE[0])

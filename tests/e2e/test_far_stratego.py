@@ -9,10 +9,8 @@ from playwright.sync_api import expect
 from engine.core.contract import Action
 from engine.core.errors import IllegalAction
 from tests.e2e.far_game import decide, ended
+from tests.e2e.far_pair import PATIENCE_MS, Player
 from tests.e2e.harness import boot, press, press_all
-from tests.e2e.test_far import PATIENCE_MS, Player
-from tests.e2e.test_far import pair as pair
-from tests.e2e.test_far import relay as relay
 from tests.fixtures.says import game_says
 
 

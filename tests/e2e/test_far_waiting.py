@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import NewContext, Servers
-from tests.e2e.harness import boot, press
+from tests.e2e.far_pair import PATIENCE_MS, Player, seated, wait_until
+from tests.e2e.harness import NewContext, Servers, boot, press
 from tests.e2e.relays import HostileRelay
-from tests.e2e.test_far import PATIENCE_MS, Player, hostile, pair, pictures, relay, seated
-from tests.e2e.test_far_relays import wait_until
 from tests.fixtures.says import says
 
-__all__ = ["hostile", "pair", "relay"]
 QUIET_MS = 6000  # longer than home waits before it looks for mail
 
 
@@ -41,7 +38,6 @@ def test_home_asks_whose_turn_it_is_only_with_permission(
 
     press(ana.page, "act:settings")
     press(ana.page, "set:turns=on")
-    pictures(ana.page, "far-turns-setting")
     press(ana.page, "dialog:close")
     limits = len(hostile.asked)
     ana.page.close()
@@ -54,7 +50,6 @@ def test_home_asks_whose_turn_it_is_only_with_permission(
     assert len(only) == 1 and len(only[0]["#x"]) == 1 and len(only[0]["authors"]) == 2
     assert len(ana.watch.sockets) == sockets + 1 and len(hostile.asked) == limits
     assert len(hostile.events) == 4
-    pictures(ana.page, "far-home-turn")
     ana.page.close()
     ana.page = ana.context.new_page()
     ana.page.goto(place)

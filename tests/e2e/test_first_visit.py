@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from engine.games import REGISTRY
-from tests.e2e.harness import BOARD, WAY, serving, wait_for_mark
+from tests.e2e.harness import BOARD, serving, wait_for_mark
 from tests.fixtures.compressed import TEXTS, packed
 from tests.fixtures.sampled import sampled
 
@@ -66,34 +66,25 @@ def fetched(page: Page, site: Path, fragment: str) -> list[Path]:
 
 
 @pytest.mark.parametrize("game", sampled(REGISTRY))
-def test_board_comes_within_the_budget_from_any_server(fresh: Page, site: Path, game: str) -> None:
+def test_board_comes_within_the_budget_and_the_large_files_are_asked_for_first(
+    fresh: Page, site: Path, game: str
+) -> None:
     """Other packs come when the page is idle, or in place of an image that takes too long."""
     files = fetched(fresh, site, f"new={game}")
+    names = [path.name for path in files]
+    large = [names.index(name) for name in ("pyodide.asm.wasm.bin", "image.bin")]
+    for later in ("app.bin", f"{game}.bin", "pyodide.asm.js.bin"):
+        assert max(large) < names.index(later), names
     needed = [path for path in files if path.parent.name != "packs" or path.stem in ("app", game)]
     sizes = {path.name: path.stat().st_size for path in needed}
     fewer = {path.name: len(packed(path, 0)) for path in needed if path.suffix in TEXTS}
     assert sum((sizes | fewer).values()) < sum(sizes.values()) < MOST, sizes
 
 
-def test_program_and_image_are_asked_for_before_anything_else(fresh: Page, site: Path) -> None:
-    names = [path.name for path in fetched(fresh, site, "new=andarraya")]
-    large = [names.index(name) for name in ("pyodide.asm.wasm.bin", "image.bin")]
-    for later in ("app.bin", "andarraya.bin", "pyodide.asm.js.bin"):
-        assert max(large) < names.index(later), names
-
-
 def test_page_starts_without_the_unpacking_of_the_browser(fresh: Page, site: Path) -> None:
     fresh.add_init_script(WITHOUT)
     names = [path.name for path in fetched(fresh, site, "new=andarraya")]
     assert "gunzip.js" in names
-
-
-@pytest.mark.parametrize("way", ["compiled", "plain"])
-def test_page_starts_without_the_image(fresh: Page, site: Path, way: str) -> None:
-    with serving(site) as port:
-        fresh.goto(f"http://localhost:{port}/?way={way}#new=andarraya")
-        wait_for_mark(fresh, BOARD)
-        assert fresh.evaluate(WAY) == way
 
 
 @pytest.mark.alone

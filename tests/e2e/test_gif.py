@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from itertools import combinations
 from pathlib import Path
 from random import Random
 
 import pytest
 from playwright.sync_api import Page
 
-from engine.core.errors import AsedioError
 from engine.dev.common import play_on
 from engine.games import REGISTRY
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import ROOT, boot, press, press_all
-from tests.e2e.test_access import lift
-from tests.e2e.test_home import settings
-from tests.e2e.test_picture import _COMPARED, _PLACES, address
+from tests.e2e.screens import open_there, settings
+from tests.e2e.test_picture import COMPARED, PLACES, address
 from tests.fixtures.sampled import sampled
-from ui.session.share import Exports
 
 DECODER = ROOT / "node_modules/omggif/omggif.js"
 TURNS = 10  # of the shortest GIF
@@ -56,17 +51,8 @@ def open_game(page: Page, game: str) -> None:
     if match.game.info.has_secrets and not match.over:
         match.resign(1)
     settings(page, motion="none")
-    open_match(page, match)
-
-
-def open_match(page: Page, match: Match) -> None:
     boot(page)
-    page.locator('[data-field="paste"]').fill(Exports(match).save_text())
-    press(page, "act:open")
-    page.wait_for_selector("main[data-screen=table]")
-    lift(page)
-    page.wait_for_selector(".cell")
-    page.mouse.move(0, 0)
+    open_there(page, match)
     page.keyboard.press("Escape")
 
 
@@ -98,64 +84,14 @@ def test_every_frame_of_a_gif_matches_the_page(page: Page, game: str) -> None:
     assert len(data) < 60_000 * len(found)
     wrong = {}
     for number in range(len(found) - 1, -1, -1):
-        shot, places = address("png", page.screenshot()), page.evaluate(_PLACES)
-        differing = page.evaluate(_COMPARED, [shot, found[number][0], *places])
+        shot, places = address("png", page.screenshot()), page.evaluate(PLACES)
+        differing = page.evaluate(COMPARED, [shot, found[number][0], *places])
         if differing:
             wrong[number] = differing
         if number:
             press(page, "act:log-prev")
             page.mouse.move(0, 0)
     assert wrong == {}
-
-
-# -- what a GIF may show --------------------------------------------------------------------------
-
-
-def seen(match: Match, player: int) -> object:
-    """Return the pieces on the board and beside it as a player knows them."""
-    scene = match.game.scene(match.state.observation(player), player)
-    return scene.pieces, scene.areas
-
-
-def with_other_army(match: Match, player: int) -> Match:
-    """Return the same game with two pieces of `player` exchanged of which the other player knows
-    nothing."""
-    events = match.events
-    puts = [at for at, one in enumerate(events) if one.actor == player and one.action[0] == "put"]
-    for first, second in combinations(reversed(puts), 2):
-        actions = [one.action for one in events]
-        if actions[first] == actions[second]:
-            continue
-        actions[first], actions[second] = actions[second], actions[first]
-        again = Match(MatchConfig("stratego", {}, ("Ana", "Blas")))
-        with suppress(AsedioError):
-            for action in actions:
-                again.play(action)
-            if seen(again, 1 - player) == seen(match, 1 - player):
-                return again
-    raise AssertionError("no two pieces to exchange")
-
-
-@pytest.mark.soak
-def test_a_gif_of_a_running_game_is_the_same_whatever_the_hidden_armies(page: Page) -> None:
-    """At a table of two players the GIF shows what both know, and everything after the end."""
-    match = Match(MatchConfig("stratego", {}, ("Ana", "Blas")))
-    play_on(match, Random(5), 132)
-    assert not match.over
-    others = [with_other_army(match, player) for player in (0, 1)]
-    settings(page, motion="none")
-
-    def drawn(one: Match) -> list[tuple[str, int]]:
-        open_match(page, one)
-        return decoded(page, made(page))
-
-    found = drawn(match)
-    assert len(found) == TURNS + 1
-    for other in others:
-        assert drawn(other) == found
-    for ended in (match, others[0]):
-        ended.resign(1)
-    assert drawn(match) != drawn(others[0])
 
 
 def test_a_gif_is_cancelled_a_code_of_the_link_shown_and_both_fetched_only_then(page: Page) -> None:

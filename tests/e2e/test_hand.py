@@ -7,15 +7,14 @@ from playwright.sync_api import Page
 
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
-from tests.e2e.conftest import NewContext
-from tests.e2e.harness import boot, press, press_all, target, written
-from tests.e2e.test_home import violations
+from tests.e2e.harness import NewContext, boot, press, press_all, target, written
+from tests.e2e.look import box
+from tests.e2e.screens import ACROSS, PHONE, WIDE, Size, sized, violations
 from tests.fixtures.sampled import sampled
 
 pytestmark = pytest.mark.shared
 
 PIERCE = "9r/2l7/1h8/B9/1h8/10/10/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
-SIZES = ((390, 844), (844, 390), (1280, 800))
 IN_SIGHT = """selector => {
   const found = document.querySelector(selector);
   const { left, right, top, bottom } = found.getBoundingClientRect();
@@ -42,11 +41,9 @@ def pieces(page: Page) -> list[str]:
     return sorted(found.evaluate_all("all => all.map(one => one.dataset.square)"))
 
 
-@pytest.mark.parametrize("size", sampled(SIZES, shift=1), ids=str)
-def test_move_is_confirmed_by_keys_and_presses_at_every_size(
-    page: Page, size: tuple[int, int]
-) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+@pytest.mark.parametrize("size", sampled((ACROSS, PHONE, WIDE)), ids=str)
+def test_move_is_confirmed_by_keys_and_presses(page: Page, size: Size) -> None:
+    sized(page, size)
     config = MatchConfig("cotadrez", {"water": "lagos"}, ("Ana", "Blas"), PIERCE)
     boot(page, f"g={codec.encode(Match(config))}")
     setting(page, "confirm", "always")
@@ -85,17 +82,13 @@ def test_names_appear_at_once_under_the_mouse_and_leave_with_the_screen(page: Pa
     assert page.evaluate(NAME) == ""
     own.hover()
     assert page.evaluate(NAME) == own.get_attribute("data-name")
-    label = page.locator("#thing-name").bounding_box()
-    board = page.locator("svg.board").bounding_box()
-    strip = page.locator(".strips.below").bounding_box()
-    assert label is not None and board is not None and strip is not None
-    assert board["x"] <= label["x"] + 9
-    assert label["x"] + label["width"] <= board["x"] + board["width"] + 9
-    assert label["y"] + label["height"] <= strip["y"] + 1
+    label, board = box(page, "#thing-name"), box(page, "svg.board")
+    assert board.x <= label.x + 9 and label.right <= board.right + 9
+    assert label.bottom <= box(page, ".strips.below").y + 1
     rows = page.locator(".cell").evaluate_all(
         "all => Math.max(...all.map(one => one.getBoundingClientRect().bottom))"
     )
-    assert label["y"] >= rows - 6
+    assert label.y >= rows - 6
     target(page, "act:ready").focus()
     page.keyboard.press("Enter")  # the mouse rests while the curtain falls
     page.wait_for_selector("[data-curtain]")
@@ -103,14 +96,14 @@ def test_names_appear_at_once_under_the_mouse_and_leave_with_the_screen(page: Pa
     press(page, "btn:reveal")
     hidden = page.locator('[data-name*="oculta"]').first
     hidden.hover()
-    assert page.evaluate(NAME) == hidden.get_attribute("data-name")
+    page.wait_for_function(f"name => ({NAME}) === name", arg=hidden.get_attribute("data-name"))
 
 
-@pytest.mark.parametrize("size", sampled(SIZES), ids=str)
-def test_zen_mode_leaves_board_question_and_a_way_back(page: Page, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("size", sampled((PHONE, ACROSS, WIDE)), ids=str)
+def test_zen_mode_leaves_board_question_and_a_way_back(page: Page, size: Size) -> None:
     boot(page, "new=andarraya")
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    board = page.locator("svg.board").bounding_box()
+    sized(page, size)
+    board = box(page, "svg.board")
     page.keyboard.press("z")
     page.wait_for_selector('main[data-zen="on"]')
     written(page)
@@ -118,8 +111,7 @@ def test_zen_mode_leaves_board_question_and_a_way_back(page: Page, size: tuple[i
         assert not page.locator(name).first.is_visible(), name
     for name in ("svg.board", ".decision", ".strip.on-turn"):
         assert page.locator(name).first.is_visible(), name
-    now = page.locator("svg.board").bounding_box()
-    assert board is not None and now is not None and now["width"] >= board["width"]
+    assert box(page, "svg.board").width >= board.width
     assert page.evaluate(IN_SIGHT, ".zen-end") and wrong(page) == []
     press_all(page, ("sq:e2", "sq:e4"))
     assert "e4" in pieces(page)
@@ -134,7 +126,7 @@ def test_zen_mode_leaves_board_question_and_a_way_back(page: Page, size: tuple[i
 
 
 def test_phone_vibrates_only_in_front(new_context: NewContext) -> None:
-    page = new_context(has_touch=True, viewport={"width": 390, "height": 844}).new_page()
+    page = new_context(has_touch=True).new_page()
     page.add_init_script(
         "window.shaken = []; navigator.vibrate = (ms) => { window.shaken.push(ms); return true; };"
     )

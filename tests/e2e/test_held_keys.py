@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.harness import boot, press, target, written
+from tests.e2e.harness import boot, press, press_all, target, written
 
 pytestmark = pytest.mark.shared
 
@@ -29,7 +29,7 @@ def outcome(page: Page) -> str:
     return page.locator("main").get_attribute("data-outcome") or ""
 
 
-def test_held_key_presses_once_at_a_table(page: Page) -> None:
+def test_held_key_presses_once_and_neither_deletes_a_game_nor_lifts_the_curtain(page: Page) -> None:
     boot(page, "new=andarraya")
     for question, key in (("resign", "Enter"), ("draw", "Space")):
         target(page, f"act:{question}").focus()
@@ -46,13 +46,7 @@ def test_held_key_presses_once_at_a_table(page: Page) -> None:
     target(page, "sq:e2").focus()
     hold(page, "b")  # toggles the drawing tool
     assert page.locator("main").get_attribute("data-sketch") == "on"
-
-
-def test_held_key_neither_deletes_a_game_nor_lifts_the_curtain(page: Page) -> None:
-    boot(page, "new=andarraya")
-    press(page, "sq:e2")
-    press(page, "sq:e4")
-    press(page, "act:home")
+    press_all(page, ("act:sketch", "sq:e2", "sq:e4", "act:home"))
     page.locator('[data-target^="act:delete:"]').first.focus()
     hold(page, "Enter")
     assert focused(page) == "act:delete-no"

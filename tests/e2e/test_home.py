@@ -2,37 +2,38 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from typing import Any
-
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from engine.games import REGISTRY
 from tests.e2e.harness import (
     READY,
-    ROOT,
-    STARTED,
     Held,
+    Servers,
     boot,
+    loaded,
     press,
     stored,
     target,
     wait_for_mark,
 )
-from tests.e2e.keeper import wear
+from tests.e2e.look import box
+from tests.e2e.screens import (
+    ACROSS,
+    PHONE,
+    SMALL,
+    WIDE,
+    Size,
+    not_wider_than_the_screen,
+    settings,
+    sized,
+    violations_in_every_light,
+)
+from tests.fixtures.sampled import sampled
+from tests.ui.test_packs import finished
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
 
-AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
-# All rules for WCAG 2.2 AA, axe's best practices, and two rules that are off by default.
-AXE_RUN = """async only => {
-  const rules = {"label-content-name-mismatch": {enabled: true}, "target-size": {enabled: true}};
-  const runOnly = only ? {type: "rule", values: [only]} : undefined;
-  const options = {resultTypes: ["violations"], ...(only ? {runOnly} : {rules})};
-  const found = await axe.run(document, options);
-  return found.violations.map(v => [v.id, v.help, v.nodes.map(n => n.html.slice(0, 160))]);
-}"""
-THEMES = ("night", "contrast", "day")
 PROGRAM = "**/pyodide.asm.wasm*"  # every way to start needs it
 SEATS = """Object.keys(localStorage).filter(k => k.startsWith("asedio:table:"))
   .map(k => JSON.parse(localStorage.getItem(k)).seats)"""
@@ -42,37 +43,6 @@ COVERS = """{
   const look = () => window.covers.push(document.documentElement.getAttribute("data-covers"));
   new MutationObserver(look).observe(document, { subtree: true, attributeFilter: ["data-covers"] });
 }"""
-
-
-def settings(page: Page, **values: str) -> None:
-    """Store settings before the page starts, as an earlier visit would have left them.
-
-    On a page that stays open they are chosen.
-    """
-    if STARTED.get(page) is not None:
-        wear(page, values)
-        return
-    stored(page, {"asedio:settings": json.dumps(values)})
-
-
-def violations(page: Page, only: str = "") -> Any:
-    """Return axe's violations, or only those of the rule `only`."""
-    if not page.evaluate("typeof axe === 'object'"):
-        page.evaluate(Path(AXE).read_text("utf-8"))
-    return page.evaluate(AXE_RUN, only)
-
-
-def violations_in_every_light(page: Page, only: str = "") -> dict[str, Any]:
-    """Return the violations of each theme that has any; the page ends in the day theme."""
-    found = {}
-    for theme in THEMES:
-        page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
-        found[theme] = violations(page, only)
-    return {theme: wrong for theme, wrong in found.items() if wrong}
-
-
-def not_wider_than_the_screen(page: Page) -> bool:
-    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
 def test_home_rules_and_settings_are_accessible_in_every_theme(page: Page) -> None:
@@ -93,10 +63,10 @@ def test_home_rules_and_settings_are_accessible_in_every_theme(page: Page) -> No
     assert violations_in_every_light(page) == {}
 
 
-@pytest.mark.parametrize("size", [(360, 640), (1280, 800)])
+@pytest.mark.parametrize("size", sampled([SMALL, WIDE]))
 @pytest.mark.moving
-def test_nothing_moves_when_python_takes_over(page: Page, size: tuple[int, int]) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+def test_nothing_moves_when_python_takes_over(page: Page, size: Size) -> None:
+    sized(page, size)
     page.add_init_script(COVERS)
     page.goto("./")
     places = """() => [...document.querySelectorAll("[data-target], h1, h2, input[type=text]")]
@@ -121,20 +91,11 @@ def test_nothing_moves_when_python_takes_over(page: Page, size: tuple[int, int])
     assert not_wider_than_the_screen(page)
 
 
-def test_one_press_before_python_is_there_starts_a_game(page: Page) -> None:
+def test_what_is_typed_and_pressed_last_while_python_starts_is_done(page: Page) -> None:
     held = Held(page, PROGRAM)
     page.goto("./")
     target(page, "act:computer:andarraya").click()
     assert "Andarraya" in (page.locator("#boot-progress").text_content() or "")
-    held.release()
-    wait_for_mark(page, READY)
-    page.wait_for_selector("main[data-screen=table]")
-    assert page.evaluate(SEATS) == [[0, 2]]
-
-
-def test_text_typed_while_python_starts_is_kept_and_then_opened(page: Page) -> None:
-    held = Held(page, PROGRAM)
-    page.goto("./")
     page.locator('[data-field="paste"]:visible').fill("1. e4 e5 2. Nf3 *")
     target(page, "act:open").click()
     assert "Abrir" in (page.locator("#boot-progress").text_content() or "")
@@ -179,8 +140,7 @@ def test_clause_can_be_opened_by_its_address(page: Page) -> None:
     clause = page.locator("#clause-C20")
     assert "chosen" in (clause.get_attribute("class") or "")
     assert page.evaluate("document.activeElement.id") == "clause-C20"
-    box = clause.bounding_box()
-    assert box and 0 <= box["y"] < 800
+    expect(clause).to_be_in_viewport()
     assert page.locator(".rulebook svg.board").count() > 0
     press(page, "act:back")
     page.wait_for_selector("main[data-screen=home]")
@@ -188,7 +148,7 @@ def test_clause_can_be_opened_by_its_address(page: Page) -> None:
 
 @pytest.mark.shared
 def test_screens_fit_a_phone_and_a_form_opened_there_is_in_view(page: Page) -> None:
-    page.set_viewport_size({"width": 360, "height": 640})
+    sized(page, SMALL)
     boot(page)
     assert not_wider_than_the_screen(page)
     press(page, "act:game:cotadrez")
@@ -229,12 +189,11 @@ def test_home_is_in_sight_and_a_game_one_press_away_two_on_a_phone(page: Page) -
     page.wait_for_selector('main[data-screen=table][data-player="0"]')
     assert page.evaluate(SEATS) == [[0, 2]]
     press(page, "act:home")
-    page.set_viewport_size({"width": 390, "height": 844})
+    sized(page, PHONE)
     press(page, "act:ways:andarraya")
     for name in ("act:computer:andarraya", "act:together:andarraya", "act:away:andarraya"):
-        button = page.locator(f'dialog [data-target="{name}"]')
-        expect(button).to_be_in_viewport(ratio=1)
-        assert (button.bounding_box() or {})["height"] >= 44
+        expect(page.locator(f'dialog [data-target="{name}"]')).to_be_in_viewport(ratio=1)
+        assert box(page, f'dialog [data-target="{name}"]').height >= 44  # a finger
     page.locator('dialog [data-target="act:level:4"]').click()
     page.locator('dialog [data-target="act:computer:andarraya"]').click()
     page.wait_for_selector("main[data-screen=table]")
@@ -250,3 +209,59 @@ def test_blocked_storage_is_reported_and_a_game_can_still_start(page: Page) -> N
     assert "no deja guardar" in page.locator('[data-slot="notices"]').inner_text()
     press(page, "act:together:cotadrez")
     page.wait_for_selector("main[data-screen=table]")
+
+
+ABOUT = "main[data-screen=about]"
+
+
+def test_credits_load_on_request_with_the_hosts_address_and_licences_as_plain_text(
+    page: Page, server: Servers
+) -> None:
+    def filled(route: Route) -> None:
+        answer = route.fetch()
+        empty, text = '<meta name="asedio-contact" content="">', answer.text()
+        assert empty in text
+        route.fulfill(response=answer, body=text.replace(empty, empty[:-2] + 'a@example.org">'))
+
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.route(server.url, filled)
+    settings(page, theme="day", motion="none")
+    boot(page)
+    loaded(page)
+    assert not [url for url in asked if "about" in url or "credits" in url]
+    target(page, "act:about").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(ABOUT)
+    assert page.locator(f"{ABOUT} a[href='mailto:a@example.org']").count() == 1
+    links = page.eval_on_selector_all(f"{ABOUT} a[href$='.txt']", "all => all.map(one => one.href)")
+    assert len(links) >= 8
+    for address in links:
+        answer = page.request.get(address)
+        assert answer.ok and answer.headers["content-type"].startswith("text/plain"), address
+    assert violations_in_every_light(page) == {}
+    for size in (PHONE, ACROSS):
+        sized(page, size)
+        assert not_wider_than_the_screen(page)
+    page.keyboard.press("Escape")
+    page.wait_for_selector("main[data-screen=home]")
+
+
+def test_who_has_played_finds_the_challenge_on_home_and_can_begin_it(page: Page) -> None:
+    disk = MemoryStorage({"asedio:home": "played"})  # home has another shape
+    Store(disk).add(finished("andarraya", 1))
+    settings(page, motion="none", theme="day", lang="en")
+    stored(page, disk.entries)
+    boot(page)
+    expect(page.locator(".home.played")).to_be_visible()
+    for game in REGISTRY:
+        expect(target(page, f"act:computer:{game}")).to_be_in_viewport(ratio=1)
+        expect(target(page, f"act:game:{game}")).to_be_in_viewport(ratio=1)
+    assert page.locator(".home-week li").count() == 7
+    press(page, "act:day")
+    page.wait_for_selector("main[data-screen=table][data-challenge=open]")
+    assert target(page, "act:challenge:again").is_visible()
+    assert page.locator(".challenge-days .button").count() >= 29
+    press(page, "act:challenge:leave")
+    page.wait_for_selector("main[data-screen=home]")
+    assert page.evaluate("localStorage.getItem('asedio:daily')") is None

@@ -33,7 +33,8 @@ def ready(page: Page) -> None:
 
 
 def test_installing_is_offered_once_at_home_to_people_who_have_played(page: Page) -> None:
-    """An offer that is not answered goes when home is left."""
+    """An offer that is not answered goes when home is left. The installed app has the language of
+    the page, and a sign without a connection."""
     boot(page)
     ready(page)
     assert page.locator("#install").count() == 0  # nothing has been played here
@@ -57,13 +58,6 @@ def test_installing_is_offered_once_at_home_to_people_who_have_played(page: Page
     boot(page)
     ready(page)
     assert page.locator("#install").count() == 0
-
-
-def test_the_installed_app_has_the_language_of_the_page_and_a_sign_without_a_connection(
-    page: Page,
-) -> None:
-    boot(page)
-    ready(page)
     for lang in ("en", "es"):
         choose_settings(page, {"lang": lang})
         page.wait_for_selector(f'link[rel=manifest][href$=".{lang}.webmanifest"]', state="attached")

@@ -1,4 +1,4 @@
-"""Keyboard, refused drags, and a record that is nested too deep, in the browser."""
+"""Arrow keys, and drags that are refused, in the browser."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from playwright.sync_api import Page, expect
 
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
-from tests.e2e.harness import boot, press, target
-from tests.e2e.test_around import drag, middle_of
-from tests.e2e.test_home import settings
+from tests.e2e.harness import boot, drag, middle_of, patient, press, target
+from tests.e2e.screens import settings
 
 pytestmark = pytest.mark.shared
 
@@ -72,7 +71,7 @@ def test_arrows_step_through_the_game_until_a_key_focuses_the_board(page: Page) 
 
 
 def test_drag_gives_the_same_reason_or_card_as_a_click(page: Page) -> None:
-    boot(page, word("e2e4", "e7e5"))
+    patient(boot(page, word("e2e4", "e7e5")))
     notice = page.locator(".notice.refused")
     drag(page, middle_of(page, "sq:g1"), middle_of(page, "sq:d2"))  # a click would select d2
     notice.wait_for()
@@ -98,45 +97,3 @@ def test_drag_gives_the_same_reason_or_card_as_a_click(page: Page) -> None:
     expect(page.locator(".notice.named h2")).to_contain_text("Dama, negras")
     page.wait_for_timeout(900)  # the pointer rests on an empty square: the card stays
     expect(page.locator(".notice.named h2")).to_contain_text("Dama, negras")
-
-
-# Whether the notice about the leap stands beside the board; null if there is none.
-APART = """() => {
-  const all = [...document.querySelectorAll(".notice")];
-  const words = all.find((one) => one.textContent.includes("Salto"));
-  if (!words) return null;
-  const a = words.getBoundingClientRect();
-  const b = document.querySelector(".board").getBoundingClientRect();
-  return a.left >= b.right || a.right <= b.left || a.top >= b.bottom || a.bottom <= b.top;
-}"""
-
-
-def test_notice_about_a_leap_covers_no_square(page: Page) -> None:
-    leap = "4k3/8/8/8/8/8/3P4/R3K3 w AE - 20 11"
-    for width, height in ((1280, 800), (390, 844), (844, 390)):
-        page.set_viewport_size({"width": width, "height": height})
-        boot(page, word(start=leap))
-        press(page, "sq:e1")
-        page.wait_for_function(f"() => ({APART})() !== null")
-        assert page.evaluate(APART), (width, height)
-        page.goto("about:blank")
-
-
-# -- records of other programs -------------------------------------------------------------------
-
-
-def open_pasted(page: Page, text: str) -> None:
-    page.locator('[data-field="paste"]').fill(text)
-    press(page, "act:open")
-
-
-@pytest.mark.soak
-def test_deeply_nested_record_is_refused_and_the_page_survives(page: Page) -> None:
-    """The records are nested deeper than any call stack of the page's Python."""
-    boot(page)
-    for text in ("(" * 100_000, "({" * 50_000, "(" * 50_000 + ")" * 50_000):
-        open_pasted(page, f'[Game "Andarraya"]\n\n1. e4 {text} e5')
-        expect(page.locator('[data-slot="problem"]')).not_to_be_empty()
-    open_pasted(page, "1. e4 e5 " + "(" * 50_000 + ")" * 50_000 + " 2. Nf3")
-    press(page, "act:adopt")
-    page.wait_for_selector("main[data-screen=table] .moves .move")

@@ -13,30 +13,23 @@ from playwright.sync_api import Page, expect
 
 from engine.core.lessons import decisions
 from engine.games import REGISTRY, game_info
-from tests.e2e.conftest import NewContext
-from tests.e2e.harness import boot, press, screenshot, target
-from tests.e2e.test_home import not_wider_than_the_screen, violations
+from tests.e2e.harness import NewContext, boot, press, target
+from tests.e2e.screens import not_wider_than_the_screen, violations
 from tests.fixtures.sampled import sampled
 from tests.ui.test_app import opened
-from ui.learn.lessons import strip
 from ui.learn.lessons.book import LessonPlace, lessons_of
 from ui.learn.lessons.screen import LessonScreen
-from ui.learn.lessons.tutor import MISSED
-from ui.shell.app import App
 
 TAUGHT = [game for game in REGISTRY if game_info(game).lessons]
-LESSONS = [
-    (game, lesson) for game in TAUGHT for lesson in range(1, len(lessons_of(game).steps) + 1)
-]
 KEYS = 90  # Tab or arrow presses before a target counts as unreachable
 Use = Callable[[Page, str], None]
 
 
 class Part(NamedTuple):
-    """Step of a lesson: wrong presses, the answer to them, and the presses that pass."""
+    """Step of a lesson: a wrong press, the answer to it, and the presses that pass."""
 
     place: LessonPlace
-    wrong: list[str]
+    wrong: str
     answer: str
     right: list[str]
 
@@ -47,8 +40,7 @@ def parts(game: str, lesson: int) -> Iterator[Part]:
     for number in range(1, len(lessons_of(game).steps[lesson - 1]) + 1):
         screen = app.screen
         assert isinstance(screen, LessonScreen)
-        wrong, answer = missing(app, screen) or refused(screen)
-        app.press("act:lesson:again")
+        wrong, answer = refused(screen)
         session, right = screen.session, list[str]()
         for action in decisions(
             session.game, session.observation(), screen.place.step.solutions[0]
@@ -60,30 +52,14 @@ def parts(game: str, lesson: int) -> Iterator[Part]:
         app.press("act:lesson:next")
 
 
-def missing(app: App, screen: LessonScreen) -> tuple[list[str], str] | None:
-    """Return legal presses that miss the step's aim, with the answer; None if there are none."""
-    session = screen.session
-    for action in sorted(session.observation().legal_actions()):
-        wrong = list(session.game.path(session.observation(), action))
-        app.page.due.clear()
-        for name in wrong:
-            app.press(name)
-        while screen.tutor.verdict != MISSED and app.page.due:
-            app.page.due.pop(0)()
-        if screen.tutor.verdict == MISSED:
-            return wrong, screen.table.voice.message(strip.missed(screen.table.voice, screen.place))
-        app.press("act:lesson:again")
-    return None
-
-
-def refused(screen: LessonScreen) -> tuple[list[str], str]:
+def refused(screen: LessonScreen) -> tuple[str, str]:
     """Return a press on a square that cannot be chosen, with the game's reason."""
     table, session = screen.table, screen.session
     names = (f"sq:{square.name}" for square in table.scene.board.squares)
     bad = next(name for name in names if name not in {*map(str, table.can()), *table.scene.aliases})
     why = session.game.explain(session.observation(), (bad,))
     assert why is not None
-    return [bad], table.voice.message(why)
+    return bad, table.voice.message(why)
 
 
 def click(page: Page, name: str) -> None:
@@ -123,8 +99,7 @@ def pass_lesson(
     for place, wrong, answer, right in parts(game, lesson):
         expect(page.get_by_role("heading", level=1)).to_have_text(place.says("es"))
         look(page, place)
-        for name in wrong:
-            use(page, name)
+        use(page, wrong)
         notice = page.locator(".table-notice .notice")
         expect(notice).to_contain_text(answer)
         expect(notice).to_be_in_viewport(ratio=1)
@@ -150,8 +125,6 @@ def on_a_phone(page: Page, place: LessonPlace) -> None:
     assert not_wider_than_the_screen(page)
     expect(page.locator(".decision")).to_be_in_viewport(ratio=1)
     expect(page.locator(".board")).to_be_in_viewport(ratio=0.9)
-    if place.number == 1:
-        screenshot(page, f"lesson-{place.game_id}-{place.lesson}-phone")
 
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -163,21 +136,10 @@ WAYS: dict[str, tuple[dict[str, Any], Use, Callable[[Page, LessonPlace], None]]]
 }
 
 
-def pass_lessons(new_context: NewContext, way: str, lessons: list[tuple[str, int]]) -> None:
+@pytest.mark.parametrize("way", sampled(WAYS))
+def test_lessons_can_be_passed(new_context: NewContext, way: str) -> None:
+    turn = list(WAYS).index(way)
     options, use, look = WAYS[way]
     page = boot(new_context(**options).new_page())
-    for game, lesson in lessons:
-        pass_lesson(page, use, game, lesson, look)
-
-
-@pytest.mark.parametrize("way", sampled(WAYS))
-def test_one_lesson_of_every_game_can_be_passed(new_context: NewContext, way: str) -> None:
-    turn = list(WAYS).index(way)
-    pass_lessons(new_context, way, [(game, 1 + turn) for game in TAUGHT[turn :: len(WAYS)]])
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("game", TAUGHT)
-def test_every_lesson_can_be_passed(new_context: NewContext, game: str, way: str) -> None:
-    pass_lessons(new_context, way, [one for one in LESSONS if one[0] == game])
+    for game in TAUGHT[turn :: len(WAYS)]:
+        pass_lesson(page, use, game, 1 + turn, look)

@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from engine.dev.new import MODELS
-from tests.e2e.harness import ROOT, Watch, boot, press, press_all, screenshot, serving
+from tests.e2e.harness import ROOT, Watch, boot, press, press_all, serving
 from tests.e2e.test_opponent import ANSWER_MS, events, my_turn, seats
 
 NEW = {"plain": "muralla", "secret": "zanja"}
@@ -94,5 +94,4 @@ def play(browser: Browser, url: str, game: str, colour: str) -> None:
         my_turn(page)
         assert page.locator("[data-parts=pieces] .glyph").count() > 1
         assert page.evaluate(WORN, ".piece.side0 .body") == colour
-        screenshot(page, f"new-{game}")
         assert watch.problems == []

@@ -6,40 +6,27 @@ import pytest
 from playwright.sync_api import Page
 
 from engine.games import REGISTRY
+from engine.match import codec
+from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import boot, press, target, written
-from tests.e2e.test_access import lift, open_middle
-from tests.e2e.test_home import settings
+from tests.e2e.look import COVERED, box, covered
+from tests.e2e.screens import (
+    ACROSS,
+    PHONE,
+    WIDE,
+    goto,
+    home,
+    lift,
+    middle,
+    open_there,
+    settings,
+    sized,
+)
+from tests.e2e.test_rilatria import FIGHT
+from tests.e2e.test_rilatria import link as rilatria
 from tests.fixtures.sampled import sampled
 
-WIDE, UPRIGHT, ACROSS = (1280, 800), (390, 844), (844, 390)
-
-# Lists what a notice covers of the instruction, the items to place or play, the latest turns, and
-# the buttons. It may lie over the first lines in sight of the list: without it they have room.
-COVERED = """() => {
-  const box = (e) => e.getBoundingClientRect(), over = box(document.querySelector('.notice'));
-  const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1
-    || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
-  const parts = document.querySelectorAll(`.table-say :is(h1, p), .table-side .items, .strip,
-    .table-tray .items, .table button:not(.skip, .clause, .notice *), .cell, .told`);
-  // What a scrolling list has out of sight is not covered.
-  const seen = (one, e) => {
-    const lists = '.table-box, .log, .news-lines, .pane-sides, .table-flow';
-    const list = e.parentElement?.closest(lists);
-    if (!list) return one;
-    const { top, bottom } = box(list), open = getComputedStyle(list).overflowY === 'visible';
-    const cut = { left: one.left, right: one.right, top: Math.max(one.top, top),
-      bottom: Math.min(one.bottom, bottom) };
-    return seen(open ? one : cut, list);
-  };
-  const first = (e) => e.closest('.log') && box(e).top < box(e.closest('.log')).top + 80;
-  const found = [...parts].filter((e) => !first(e))
-    .filter((e) => e.checkVisibility({ visibilityProperty: true }) && box(e).width > 1)
-    .filter((e) => [...e.getClientRects()].map((one) => seen(one, e))
-      .some((one) => one.bottom > one.top && !apart(one, over)));
-  const inside = over.top >= 0 && over.left >= 0 && over.right <= innerWidth
-    && over.bottom <= innerHeight;
-  return [...found.map((e) => e.textContent), ...(inside ? [] : ['not in the window'])];
-}"""
+pytestmark = pytest.mark.shared(motion="none")
 
 # Shows words as a notice; `LONG` is as long as the longest hints.
 _HINT = """words => {
@@ -52,10 +39,6 @@ LONG = (
     "Prueba con la infantería ligera: f4 → f5 → f6. Va hacia una pieza desconocida, para saber cuál"
     " es. No deja ningún ataque bueno al rival. Desde ahí tiene más casillas adonde ir."
 )
-
-
-def sized(page: Page, size: tuple[int, int]) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
 
 
 def rest_on(page: Page, square: str) -> None:
@@ -80,31 +63,31 @@ def scrolled(page: Page) -> None:
 
 
 @pytest.mark.parametrize("game", sampled(REGISTRY, shift=1))
-@pytest.mark.shared(motion="none")
 def test_hint_and_piece_card_cover_nothing_that_is_needed(page: Page, game: str) -> None:
     settings(page, motion="none", lang="es")
-    open_middle(page, game)
+    boot(page)
+    open_there(page, middle(game))
     page.keyboard.press("Escape")
     squares = page.evaluate(
         "[...document.querySelectorAll('.layer-pieces .piece')].map((one) => one.dataset.square)"
     )
-    found = {}
-    for size in (WIDE, (1024, 768), UPRIGHT, ACROSS):
+    for size in (WIDE, (1024, 768), PHONE, ACROSS):
         sized(page, size)
         page.evaluate(_HINT, LONG)
-        found[size, "hint"] = page.evaluate(COVERED)
+        assert covered(page) == [], size
         scrolled(page)
-        found[size, "hint, scrolled"] = page.evaluate(COVERED)
+        assert covered(page) == [], (size, "scrolled")
         page.evaluate("document.querySelector('[data-slot=notice]').replaceChildren()")
     sized(page, WIDE)
     for square in (squares[0], squares[-1]):
         rest_on(page, square)
-        found[WIDE, square] = page.evaluate(COVERED)
-    assert {where: what for where, what in found.items() if what} == {}
+        assert covered(page) == [], square
 
 
-@pytest.mark.shared(motion="none")
-def test_piece_card_covers_no_set_up_no_task_of_a_lesson_and_no_short_list(page: Page) -> None:
+LEAP = "4k3/8/8/8/8/8/3P4/R3K3 w AE - 20 11"
+
+
+def test_notice_covers_no_set_up_task_short_list_strip_or_square(page: Page) -> None:
     """Regression test: the heading of the only turn was covered, with the list empty below it."""
     settings(page, motion="none")
     for game in ("stratego", "cotadrez"):
@@ -114,23 +97,33 @@ def test_piece_card_covers_no_set_up_no_task_of_a_lesson_and_no_short_list(page:
         page.locator(".table-tray button").first.click()
         assert covered_by_a_card(page) == [], game
         scrolled(page)
-        assert page.evaluate(COVERED) == [], game
+        assert covered(page) == [], game
     for size in (WIDE, ACROSS):
         sized(page, size)
-        page.evaluate("location.hash = ''")
-        page.wait_for_selector("main[data-screen=home]")
-        page.evaluate("location.hash = 'learn=cotadrez&lesson=1'")
+        home(page)
+        goto(page, "learn=cotadrez&lesson=1")
         page.wait_for_selector(".lesson .layer-pieces .piece")
         written(page)
         square = page.locator(".layer-pieces .piece").first.get_attribute("data-square")
         rest_on(page, square or "")
-        assert page.evaluate(COVERED) == [], size
+        assert covered(page) == [], size
         press(page, "act:lesson:point")
     sized(page, WIDE)
     boot(page, "new=twocities")
     lift(page)
     rest_on(page, "d8")
-    notice = page.locator(".table-now .notice").bounding_box()
-    first = page.locator(".log .move-head").first.bounding_box()
-    assert notice is not None and first is not None
-    assert notice["y"] + notice["height"] <= first["y"] + 1
+    assert box(page, ".table-now .notice").bottom <= box(page, ".log .move-head").y + 1
+    boot(page, rilatria(FIGHT, "; ?4d,1h,F=1h"))
+    for size in ((1280, 900), WIDE, (1024, 700)):
+        sized(page, size)
+        press(page, "kind:assassin")
+        page.locator(".notice").wait_for()
+        assert covered(page) == [], size
+        press(page, "kind:assassin")
+    boot(page, "g=" + codec.encode(Match(MatchConfig("andarraya", start=LEAP))))
+    for size in (WIDE, PHONE, ACROSS):
+        sized(page, size)
+        press(page, "sq:e1")
+        page.locator(".notice:has-text('Salto')").wait_for()
+        assert covered(page) == [], size  # squares included
+        press(page, "sq:e1")

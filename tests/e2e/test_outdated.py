@@ -10,20 +10,19 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route
+from playwright.sync_api import Page
 
 from tests.e2e.harness import (
-    BOARD,
     READY,
     Host,
     loaded,
     press,
+    press_all,
     replace,
     target,
     wait_for_mark,
 )
 from tests.e2e.test_opponent import ANSWER_MS, answered, any_move, events
-from tests.fixtures.sampled import sampled
 
 NEWER = "0123456789abcdef"
 THERE_IS = "Hay una versión nueva de Asedio"
@@ -67,26 +66,6 @@ def old(host: Host) -> Host:
     return host
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize(
-    "asked",
-    [
-        "act:away:cotadrez",
-        *(pytest.param(one, marks=pytest.mark.soak) for one in ("act:learn:cotadrez", "act:day")),
-    ],
-)
-def test_loading_more_of_the_page_reports_a_new_version(old: Host, copy: Path, asked: str) -> None:
-    page = old.open()
-    loaded(page)
-    published(copy)
-    press(page, asked)
-    page.wait_for_selector(f"#notice:has-text('{THERE_IS}')")
-    assert "conexión" not in page.locator("#notice").inner_text()
-    reloaded(page, '#notice [data-target="page:reload"]')
-    press(page, asked)
-    page.wait_for_selector('main:not([data-screen="home"]), dialog[open]')
-
-
 def test_new_version_beside_the_old_one_never_mixes_with_it(old: Host, copy: Path) -> None:
     page = old.open()
     published(copy, beside=True)
@@ -111,25 +90,18 @@ def test_computer_answers_on_an_outdated_page_that_offers_to_reload(old: Host, c
     any_move(page)
     answered(page, before)
     page.wait_for_selector(f"#new-version:has-text('{THERE_IS}')", timeout=ANSWER_MS)
-    reloaded(page, "#new-version button", BOARD)
+    press_all(page, ("act:home", "act:learn:cotadrez"))  # more of the page is asked for
+    page.wait_for_selector(f"#notice:has-text('{THERE_IS}')")
+    assert "conexión" not in page.locator("#notice").inner_text()
+    reloaded(page, '#notice [data-target="page:reload"]')
 
 
-@pytest.mark.parametrize("remembered", sampled(["index.html", "index.html and boot.js"]))
-def test_cached_page_that_is_outdated_says_so_before_it_starts(
-    old: Host, copy: Path, profile: BrowserContext, remembered: str
-) -> None:
+def test_cached_page_that_is_outdated_says_so_before_it_starts(old: Host, copy: Path) -> None:
     """GitHub Pages lets browsers cache the page itself for ten minutes."""
     page = old.page
-    kept = {name: (copy / name).read_bytes() for name in ("index.html", "static/boot.js")}
+    kept = (copy / "index.html").read_bytes()
     published(copy)
-
-    def serve(route: Route, name: str) -> None:
-        kind = "text/html" if name.endswith("html") else "text/javascript"
-        route.fulfill(body=kept[name], content_type=kind)
-
-    page.route(old.url, lambda route: serve(route, "index.html"))
-    if "boot.js" in remembered:
-        page.route("**/boot.js", lambda route: serve(route, "static/boot.js"))
+    page.route(old.url, lambda route: route.fulfill(body=kept, content_type="text/html"))
     page.goto(old.url)
     page.wait_for_selector(f"#boot-progress:has-text('{THERE_IS}')")
     button = page.locator("#boot-progress button")

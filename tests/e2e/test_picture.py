@@ -10,8 +10,7 @@ from playwright.sync_api import Page
 
 from engine.games import REGISTRY
 from tests.e2e.harness import press, share
-from tests.e2e.test_access import middle, open_middle
-from tests.e2e.test_home import settings
+from tests.e2e.screens import middle, open_middle, settings
 from tests.fixtures.sampled import sampled
 
 LIGHTS = {
@@ -25,7 +24,7 @@ MOST = 22
 
 # Compares a screenshot of the page with the picture drawn where the board lies. Both are reduced to
 # a quarter, so that edges may fall on either side of a pixel.
-_COMPARED = """async ([seen, kept, board, squares]) => {
+COMPARED = """async ([seen, kept, board, squares]) => {
   const width = innerWidth / 4, height = innerHeight / 4;
   const read = async (address, spot) => {
     const image = new Image();
@@ -55,7 +54,7 @@ _COMPARED = """async ([seen, kept, board, squares]) => {
 }""".replace("MOST", str(MOST))
 
 # The box of the board, and the edges of its squares and of the strip below them.
-_PLACES = """() => {
+PLACES = """() => {
   const { x, y, width, height } = document.querySelector('main svg.board').getBoundingClientRect();
   const squares = [...document.querySelectorAll('.cell')].map((one) => {
     const { left, top, right, bottom } = one.getBoundingClientRect();
@@ -66,7 +65,7 @@ _PLACES = """() => {
 }"""
 
 
-_DRESSED = "how => { Object.assign(document.documentElement.dataset, how) }"
+DRESSED = "how => { Object.assign(document.documentElement.dataset, how) }"
 
 
 def address(kind: str, data: bytes) -> str:
@@ -95,11 +94,11 @@ def test_downloaded_picture_matches_the_page(page: Page, game: str) -> None:
     open_still(page, game)
     wrong = {}
     for light, pieces in LIGHTS.items():
-        page.evaluate(_DRESSED, {"theme": light, "pieces": pieces})
-        seen, places = address("png", page.screenshot()), page.evaluate(_PLACES)
+        page.evaluate(DRESSED, {"theme": light, "pieces": pieces})
+        seen, places = address("png", page.screenshot()), page.evaluate(PLACES)
         for kind in KINDS:
             args = [seen, address(kind, kept(page, kind)), *places]
-            wrong[f"{light}, {kind}"] = page.evaluate(_COMPARED, args)
+            wrong[f"{light}, {kind}"] = page.evaluate(COMPARED, args)
     assert {where: what for where, what in wrong.items() if what} == {}
 
 

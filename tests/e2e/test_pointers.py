@@ -7,8 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import CDPSession, Page
 
-from tests.e2e.harness import boot, press, press_all, target, written
-from tests.e2e.test_around import middle_of
+from tests.e2e.harness import boot, middle_of, patient, press, press_all, target, written
 
 pytestmark = [pytest.mark.shared, pytest.mark.moving]
 
@@ -84,7 +83,7 @@ def nothing_is_dragged(page: Page) -> bool:
 
 
 def test_only_the_finger_that_began_a_drag_can_end_it(phone: Page) -> None:
-    boot(phone, "new=andarraya")
+    patient(boot(phone, "new=andarraya"))
     before, fingers = phone.evaluate(PLACES), Fingers(phone)
     fingers.down(1, middle_of(phone, "sq:e2"))
     fingers.move(1, middle_of(phone, "sq:e3"))
@@ -100,7 +99,7 @@ def test_only_the_finger_that_began_a_drag_can_end_it(phone: Page) -> None:
 
 def test_second_finger_neither_ends_nor_begins_a_stroke(phone: Page) -> None:
     """Two trembling taps with the drawing tool draw an arrow as well."""
-    boot(phone, "new=andarraya")
+    patient(boot(phone, "new=andarraya"))
     press_all(phone, ("act:more", "act:sketch"))
     fingers = Fingers(phone)
     fingers.down(1, middle_of(phone, "sq:b1"))
@@ -123,7 +122,7 @@ def test_second_finger_neither_ends_nor_begins_a_stroke(phone: Page) -> None:
 
 
 def test_trembling_mouse_clicks_its_square_and_a_drag_back_puts_the_piece_down(page: Page) -> None:
-    boot(page, "new=andarraya")
+    patient(boot(page, "new=andarraya"))
     shaken(page, "sq:e2")
     assert chosen(page, "sq:e2") and nothing_is_dragged(page)
     shaken(page, "sq:e2")
@@ -149,14 +148,14 @@ def trembling(page: Page) -> Callable[[str], None]:
 
 def test_trembling_finger_selects_deselects_and_swaps(phone: Page) -> None:
     """A tap after a trembling one moves a piece."""
-    boot(phone, "new=andarraya")
+    patient(boot(phone, "new=andarraya"))
     tap = trembling(phone)
     tap("sq:e2")
     assert chosen(phone, "sq:e2") and nothing_is_dragged(phone)
     phone.touchscreen.tap(*middle_of(phone, "sq:e4"))
     written(phone)
     assert "e4" in phone.evaluate(PLACES).split()
-    boot(phone, "new=stratego&army=barrage8")
+    patient(boot(phone, "new=stratego&army=barrage8"))
     press(phone, "act:random")
     before = phone.evaluate(DRAWN)
     first, drawn = next(iter(before.items()))
@@ -197,7 +196,7 @@ INTERRUPTIONS = (released_elsewhere, left_for_another_window, escaped)
 
 
 def test_interrupted_drag_changes_nothing(page: Page) -> None:
-    boot(page, "new=andarraya")
+    patient(boot(page, "new=andarraya"))
     before = page.evaluate(PLACES)
     for interrupt in INTERRUPTIONS:
         begin_drag(page, "sq:e2", "sq:e4")
@@ -220,7 +219,7 @@ def test_interrupted_drag_changes_nothing(page: Page) -> None:
 
 
 def test_interrupted_drag_in_a_set_up_keeps_the_piece_on_the_board(page: Page) -> None:
-    boot(page, "new=rilatria")
+    patient(boot(page, "new=rilatria"))
     press(page, "act:random")
     before = page.evaluate(PLACES)
     lying = page.locator(".cell[data-drag]").first.get_attribute("data-target") or ""
@@ -234,7 +233,7 @@ def test_interrupted_drag_in_a_set_up_keeps_the_piece_on_the_board(page: Page) -
 
 
 def test_press_without_a_release_starts_no_drag_later(page: Page) -> None:
-    boot(page, "new=andarraya")
+    patient(boot(page, "new=andarraya"))
     page.mouse.move(*middle_of(page, "sq:e2"))
     page.mouse.down()
     released_elsewhere(page)
@@ -243,7 +242,7 @@ def test_press_without_a_release_starts_no_drag_later(page: Page) -> None:
 
 
 def test_interrupted_stroke_is_not_drawn(page: Page) -> None:
-    boot(page, "new=andarraya")
+    patient(boot(page, "new=andarraya"))
     for interrupt in INTERRUPTIONS:
         page.mouse.move(*middle_of(page, "sq:b1"))
         page.mouse.down(button="right")

@@ -7,12 +7,11 @@ import zlib
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from engine.games import REGISTRY, load_game
 from tests.e2e.harness import boot, press, share
-from tests.e2e.test_access import open_there
-from tests.e2e.test_home import settings
+from tests.e2e.screens import middle, open_there, settings
 from tests.fixtures.sampled import sampled
 from ui.learn.printing import sheets
 from ui.learn.printing.kit import kit
@@ -56,7 +55,6 @@ def printed(page: Page) -> bytes:
 def choose(page: Page, what: str, paper: str = "a4") -> bytes:
     press(page, f"print:what={what}")
     press(page, f"print:paper={paper}")
-    page.wait_for_function("name => document.querySelector('style') && name", arg=what)
     return printed(page)
 
 
@@ -92,36 +90,6 @@ def squares_mm(data: bytes) -> Iterator[float]:
                 yield scale * 100 * POINT_MM
 
 
-@pytest.mark.parametrize("game", sampled(REGISTRY, shift=3))
-def test_printed_boards_have_their_real_size(page: Page, game: str) -> None:
-    board = sheets.empty(load_game(game)()).board
-    open_printing(page, game)
-    for name, paper in PAPERS.items():
-        data = choose(page, "board", name)
-        assert paper_mm(data) == {(round(paper.width), round(paper.height))}
-        assert pages(data) == 1
-        found = list(squares_mm(data))
-        assert len(found) >= len(board.squares)
-        assert {round(one, 1) for one in found} == {square_mm(board)}
-    large = choose(page, "large")
-    assert pages(large) == len(list(parts(board, LARGE)))
-    assert {round(one, 1) for one in squares_mm(large)} == {LARGE}
-
-
-@pytest.mark.parametrize("game", sampled(REGISTRY, shift=1))
-def test_rules_pieces_and_cards_fit_their_sheets(page: Page, game: str) -> None:
-    found = kit(load_game(game)())
-    settings(page, lang="es")
-    open_printing(page, game)
-    for paper in PAPERS:
-        assert pages(choose(page, "summary", paper)) == 1
-        assert 3 < pages(choose(page, "book", paper)) < 45
-        cards = found.decks * sum(len(one.signs) for one in found.cards)
-        if cards:
-            assert pages(choose(page, "cards", paper)) == -(-cards // sheets.CARDS)
-        assert 2 <= pages(choose(page, "pieces", paper)) <= 4
-
-
 # Width and height in mm of the squares to cut out and of the drawings on them, as they are printed.
 _DRAWN = """() => [...document.querySelectorAll('.tokens .KIND')].map((cut) => {
   const mm = (one) => {
@@ -132,27 +100,48 @@ _DRAWN = """() => [...document.querySelectorAll('.tokens .KIND')].map((cut) => {
 })"""
 
 
-@pytest.mark.parametrize("game", sampled(REGISTRY, shift=2))
-def test_printed_pieces_are_as_large_as_the_squares(page: Page, game: str) -> None:
-    side = square_mm(sheets.empty(load_game(game)()).board)
+@pytest.mark.parametrize("game", sampled(REGISTRY, shift=3))
+def test_sheets_of_a_game_fit_their_paper_with_boards_and_pieces_of_real_size(
+    page: Page, game: str
+) -> None:
+    plays, cuts = load_game(game)(), kit(load_game(game)())
+    board = sheets.empty(plays).board
+    settings(page, lang="es")
     open_printing(page, game)
+    for name, paper in PAPERS.items():
+        data = choose(page, "board", name)
+        assert paper_mm(data) == {(round(paper.width), round(paper.height))}
+        assert pages(data) == 1
+        found = list(squares_mm(data))
+        assert len(found) >= len(board.squares)
+        assert {round(one, 1) for one in found} == {square_mm(board)}
+        assert pages(choose(page, "summary", name)) == 1
+        assert 3 < pages(choose(page, "book", name)) < 45
+        if cards := cuts.decks * sum(len(one.signs) for one in cuts.cards):
+            assert pages(choose(page, "cards", name)) == -(-cards // sheets.CARDS)
+        assert 2 <= pages(choose(page, "pieces", name)) <= 4
+    large = choose(page, "large")
+    assert pages(large) == len(list(parts(board, LARGE)))
+    assert {round(one, 1) for one in squares_mm(large)} == {LARGE}
     press(page, "print:what=pieces")
     page.emulate_media(media="print")
     squares = page.evaluate(_DRAWN.replace("KIND", "terrain"))
     assert all(cut[0] == pytest.approx(cut[1], abs=0.3) for cut, *_ in squares)
-    found = page.evaluate(_DRAWN.replace("KIND", "cut:not(.terrain)"))
-    assert len(found) == 2 * sum(kit(load_game(game)()).pieces.values())
-    for cut, *drawings in found:
+    side = square_mm(board)
+    drawn = page.evaluate(_DRAWN.replace("KIND", "cut:not(.terrain)"))
+    assert len(drawn) == 2 * sum(cuts.pieces.values())
+    for cut, *drawings in drawn:
         assert cut[0] == pytest.approx(side, abs=0.2)
         assert cut[1] == pytest.approx(side * len(drawings), rel=0.05)
         for drawing in drawings:
             assert 0.6 * side < max(drawing) <= side
 
 
-def test_a_table_prints_its_board_its_players_and_the_moves(page: Page) -> None:
+def test_a_table_prints_its_board_players_and_moves_and_nothing_to_press(page: Page) -> None:
+    """As it is, or by the share dialog."""
     settings(page, theme="night", log="words", motion="none")
     boot(page)
-    open_there(page, "rilatria")
+    open_there(page, middle("rilatria"))
     page.emulate_media(media="print")
     page.set_viewport_size({"width": 718, "height": 1020})  # A4 without its borders
     assert page.evaluate(_ON_PAPER) == []
@@ -167,20 +156,11 @@ def test_a_table_prints_its_board_its_players_and_the_moves(page: Page) -> None:
     assert page.evaluate(
         "(log => log.scrollHeight <= log.clientHeight + 1)(document.querySelector('.log'))"
     )
-
-
-@pytest.mark.parametrize("game", sampled(REGISTRY, shift=4))
-def test_what_cannot_be_pressed_on_paper_is_not_printed(page: Page, game: str) -> None:
-    boot(page)
-    open_there(page, game)
+    page.emulate_media(media="screen")
     share(page)
     press(page, "share:print")
     page.wait_for_selector("[data-screen=print]")
     page.emulate_media(media="print")
-    shown = page.evaluate(
-        """() => [...document.querySelectorAll('button, input')]
-             .filter((one) => one.checkVisibility()).length"""
-    )
-    assert shown == 0
+    expect(page.locator("button:visible, input:visible")).to_have_count(0)
     assert page.locator(".print-page .board").is_visible()
     assert pages(printed(page)) == 1

@@ -28,7 +28,7 @@ from tests.e2e.harness import (
     wait_for_mark,
 )
 from tests.e2e.test_boot import STORAGE_THROWS
-from tests.e2e.test_cotadrez import after_set_ups, battle, play, table
+from tests.e2e.test_cotadrez import after_set_ups, moves, table
 from tests.fixtures.sampled import sampled
 
 KEPT = "navigator.serviceWorker.ready.then(({ active }) => active.state)"
@@ -67,34 +67,12 @@ def test_program_image_and_pack_are_fetched_once_with_or_without_early_worker(
         assert host.watch.problems == []
 
 
-@pytest.mark.soak
-def test_slow_image_is_not_waited_for_and_is_used_by_the_next_start(host: Host) -> None:
-    held: list[Route] = []
-    host.page.route("**/image.bin*", lambda route: held.append(route))
-    page = host.open("new=cotadrez")
-    assert len(held) == 1 and page.evaluate(WAY) == "compiled"
-    kept(page)
-    page = host.open("new=andarraya")
-    assert page.evaluate(WAY) == "image"
-
-
-def missing(route: Route) -> None:
-    route.fulfill(status=404, body="")
-
-
-def damaged(route: Route) -> None:
-    route.fulfill(body=b"\x1f\x8b\x08 no image at all")
-
-
 def of_another_build(route: Route) -> None:
     route.fulfill(body=b'40              {"hash": "another"}     ' + bytes(64))
 
 
-@pytest.mark.parametrize("trouble", sampled([missing, damaged, of_another_build]))
-def test_bundle_starts_from_compiled_files_without_a_good_image(
-    host: Host, trouble: object
-) -> None:
-    host.page.route("**/image.bin*", trouble)
+def test_bundle_starts_from_compiled_files_if_the_image_is_of_another_build(host: Host) -> None:
+    host.page.route("**/image.bin*", of_another_build)
     page = host.open("new=cotadrez")
     assert page.evaluate(WAY) == "compiled"
     press(page, "kind:fortress")
@@ -104,25 +82,6 @@ def test_bytecode_of_another_python_is_not_used(host: Host, copy: Path) -> None:
     replace(lying(copy, "packs/code.bin"), b"\0\0\0\x02[]")
     page = host.open("", "?way=compiled")
     assert page.evaluate(WAY) == "plain"
-
-
-HELD = re.compile(r"/packs/(cotadrez|stratego)\.bin")
-
-
-def test_home_does_not_wait_for_game_packs_and_fetches_a_chosen_one_once(host: Host) -> None:
-    asked: list[str] = []
-    held: list[Route] = []
-    host.page.route(HELD, lambda route: held.append(route))
-    host.page.on("request", lambda request: asked.append(request.url))
-    page = host.open()
-    page.evaluate("location.hash = '#new=cotadrez'")
-    page.wait_for_selector("#notice:has-text('Cotadrez')")  # after 0.3 s
-    for route in held:
-        route.continue_()
-    wait_for_mark(page, BOARD)
-    page.wait_for_function("!document.getElementById('notice').textContent")
-    assert len([url for url in asked if "/packs/cotadrez" in url]) == 1
-    assert host.watch.problems == []
 
 
 PAUSES = """{
@@ -137,7 +96,13 @@ PAUSES = """{
 }"""
 
 
-def test_start_shows_sizes_and_lets_the_browser_in_between_its_parts(host: Host) -> None:
+def test_start_shows_sizes_lets_the_browser_in_and_does_not_wait_for_packs_of_games(
+    host: Host,
+) -> None:
+    """A chosen game's pack is fetched once."""
+    asked: list[str] = []
+    host.page.on("request", lambda request: asked.append(request.url))
+    packs = Held(host.page, "**/packs/cotadrez.bin*")
     host.page.add_init_script(PAUSES)
     held = Held(host.page, "**/pyodide.asm.wasm*")  # every way to start needs it
     host.page.goto(host.url)
@@ -149,6 +114,13 @@ def test_start_shows_sizes_and_lets_the_browser_in_between_its_parts(host: Host)
     # Before the program runs, after it does, before Python starts, before and after the files of
     # the app, and after the page is prepared.
     assert host.page.evaluate("pauses") >= 6
+    host.page.evaluate("location.hash = '#new=cotadrez'")
+    host.page.wait_for_selector("#notice:has-text('Cotadrez')")
+    packs.release()
+    wait_for_mark(host.page, BOARD)
+    host.page.wait_for_function("!document.getElementById('notice').textContent")
+    assert len([url for url in asked if "/packs/cotadrez" in url]) == 1
+    assert host.watch.problems == []
 
 
 # -- without the network --------------------------------------------------------------------------
@@ -172,13 +144,8 @@ def look_for_update(page: Page) -> None:
 def test_new_version_waits_and_taking_it_loses_nothing(host: Host, copy: Path) -> None:
     kept(host.open())
     page = host.open(after_set_ups())
-    play(
-        page,
-        [
-            state.game.path(state, action)
-            for (state, action), _ in zip(battle(), range(3), strict=False)
-        ],
-    )
+    for path in moves(3):
+        press_all(page, path)
     before = table(page)
     renewed(copy)
     look_for_update(page)

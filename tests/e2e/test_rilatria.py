@@ -1,4 +1,4 @@
-"""Rilatria for two players in the browser: whole games, buying, notices, small screens."""
+"""Rilatria for two players in the browser: the last turns of a game, and buying."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine.core.contract import TERMINAL, Action
+from engine.games.rilatria.game import Rilatria
 from engine.games.rilatria.rules.horoscope import CODES
 from engine.games.rilatria.rules.pieces import BARBARIAN, HERO
 from engine.games.rilatria.rules.state import RilatriaState
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
-from tests.e2e.harness import boot, press, press_all, screenshot, seeded, target
-from tests.fixtures.sampled import sampled
+from tests.e2e.harness import boot, patient, press_all, target
 
 pytestmark = pytest.mark.shared
 
@@ -25,6 +25,7 @@ EVENTS = """() => {
   return Object.keys(localStorage).filter(key => key.startsWith(mine)).sort()
     .map(key => localStorage.getItem(key));
 }"""
+RILATRIA = Rilatria()
 LIMIT = 900  # events of a game; these players need 100 to 400
 FOE = (1, 7)  # where the second player's hero stands: b8
 LIKED = [CODES[name] for name in ("4d", "3d", "2d", "1d", "4h", "3h", "2h", "1h", "F")]
@@ -70,7 +71,7 @@ def keen_choice(state: RilatriaState, spare_hero: bool) -> Action:
     def worth(action: Action) -> float:
         after = state.clone()
         after.apply(action)
-        value = state.game.evaluate(after, 0)
+        value = RILATRIA.evaluate(after, 0)
         if action[0] == "move":
             far, near = (max(abs(s % 9 - FOE[0]), abs(s // 9 - FOE[1])) for s in action[1:])
             hero = state.board[action[1]] & 7 == HERO
@@ -96,7 +97,7 @@ def play_out(page: Page, mirror: Mirror, spare_hero: bool) -> RilatriaState:
             action = keen_choice(state, spare_hero)
         else:
             action = quiet_choice(state, spare_hero)
-        press_all(page, state.game.path(state, action))
+        press_all(page, RILATRIA.path(state, action))
         state = mirror.state
     return state
 
@@ -118,110 +119,21 @@ def link(position: str, actions: str = "", **options: int) -> str:
     return "g=" + codec.encode(match)
 
 
-def won(page: Page, reason: str, seed: int, **options: int) -> None:
-    """Play a whole game by clicks, with seeded chance; it must be won for this reason."""
-    seeded(page, seed)
-    boot(page, "&".join(["new=rilatria", *(f"{name}={n}" for name, n in options.items())]))
-    set_up(page, "h2", "g3")
-    set_up(page, "b8", "c7")
-    ends(page, Mirror(page, **options), reason)
-
-
-def ends(page: Page, mirror: Mirror, reason: str) -> None:
-    """Play on by clicks; the first player must win for this reason."""
-    state = play_out(page, mirror, spare_hero=reason != "heroe")
-    assert state.result is not None
-    assert (state.result.reason, outcome(page)) == (reason, "1-0")
-
-
-@pytest.mark.soak
-@pytest.mark.sources  # they start in one way only, so chance is the same in every run
-def test_whole_game_can_be_won_by_the_heros_death(page: Page) -> None:
-    won(page, "heroe", seed=1)
-    assert "héroe" in page.locator(".result-card").inner_text()
-    assert page.locator(".graph svg[role=img]").count() == 4
-    screenshot(page, "rilatria-hero-wide")
-    press(page, "act:log-prev")
-    assert page.locator(".graph svg[role=img]").count() == 4
-
-
-@pytest.mark.soak
 def test_last_turns_of_a_quick_war_can_be_won_by_vitality(page: Page) -> None:
     boot(page, link(WAR, blow=3))
-    ends(page, Mirror(page, WAR, blow=3), "vitalidad")
-
-
-def test_turn_is_reported_step_by_step(page: Page) -> None:
-    position = FIGHT.replace("5.4.4.3.0", "5.3.5.3.0")
-    boot(page, link(position, ";"))
-    news = page.locator("[data-slot=feed]")
-    expect(news).to_contain_text("Ana tiene 5 de suerte (4+): dinero 3 → 4.")
-    press(page, "btn:tails")
-    expect(news).to_contain_text(
-        "Ana tiene 4 de dinero, y 4 o más cuestan 1 de honor: honor 3 → 2."
-    )
-    assert "Sale c" in news.inner_text() and "pidió" in news.inner_text()
-    cards = page.locator("[data-area=horoscope] [data-target]")
-    assert 1 <= cards.count() <= 3
-    cards.first.click()
-    expect(news).to_contain_text("Ana elige «")  # rendered after the board
-    assert target(page, "btn:end").is_visible()
+    state = play_out(page, Mirror(page, WAR, blow=3), spare_hero=True)
+    assert state.result is not None
+    assert (state.result.reason, outcome(page)) == ("vitalidad", "1-0")
 
 
 def test_piece_can_be_bought_by_dragging_it_onto_the_zone(page: Page) -> None:
-    boot(page, link(FIGHT, "; ?4d,1h,F=1h"))
+    patient(boot(page, link(FIGHT, "; ?4d,1h,F=1h")))
     target(page, "kind:barbarian").scroll_into_view_if_needed()
     target(page, "kind:barbarian").drag_to(target(page, "sq:i3"))
     page.wait_for_selector(".badge-recruit")
     assert "i3" in board(page)
     press_all(page, ("sq:i3", "sq:i4"))
     assert "i4" in board(page) and "i3" not in board(page)
-
-
-CUT_OFF = """() => [...document.querySelectorAll(".strip .bits")]
-  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.ariaLabel)"""
-
-
-@pytest.mark.parametrize("size", sampled([(360, 640), (1280, 860), (844, 390), (640, 360)]))
-def test_nothing_overflows_the_window(page: Page, size: tuple[int, int]) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    cards, free = (
-        ("cards", "; ?4d,1h,F", "card:4d"),
-        ("free", "; ?4d,1h,F=1h rBi3 Te4xe5", "kind:ram"),
-    )
-    for name, actions, wanted in (cards, free):
-        boot(page, link(FIGHT, actions))
-        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-        assert page.evaluate(CUT_OFF) == []
-        if size[1] > 360 and size[0] > 360:  # there is room to show what can be pressed
-            whole = 1 if size[1] > 400 else 0.5  # half of it shows its name and price
-            expect(target(page, wanted)).to_be_in_viewport(ratio=whole)
-        pressed, reserve = (
-            target(page, wanted).bounding_box(),
-            page.locator(".table-panes").bounding_box(),
-        )
-        assert pressed is not None and reserve is not None and pressed["y"] < reserve["y"]
-        screenshot(page, f"rilatria-{name}-{size[0]}")
-
-
-COVERS = """([over, under]) => {
-  const [one, other] = [over, under].map((n) => document.querySelector(n).getBoundingClientRect());
-  return one.left < other.right - 1 && one.right > other.left + 1
-    && one.top < other.bottom - 1 && one.bottom > other.top + 1;
-}"""
-
-
-def test_notice_covers_neither_strips_nor_board(page: Page) -> None:
-    boot(page, link(FIGHT, "; ?4d,1h,F=1h"))
-    for width, height in ((1280, 900), (1280, 800), (1024, 700)):
-        page.set_viewport_size({"width": width, "height": height})
-        press(page, "kind:assassin")
-        expect(page.locator(".notice")).to_be_in_viewport(ratio=1)
-        for other in (".strips.below", ".strips.above", ".table-front", ".table-box"):
-            assert not page.evaluate(COVERS, [".notice", other]), (other, width, height)
-    press(page, "sq:e4")
-    assert page.locator(".mark-capture").count() == 1  # unlike a move
-    assert page.locator(".mark-move").count() >= 4
 
 
 UNDER = "([x, y]) => document.elementFromPoint(x, y).closest('[data-target]')?.dataset.target"

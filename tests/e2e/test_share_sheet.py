@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.e2e.harness import boot, press, share
-from tests.e2e.test_access import open_there
+from tests.e2e.screens import middle, open_there
 from tests.fixtures.says import says
 
 # Notes each call: the data, and whether the browser still counts the press as a gesture.
@@ -30,10 +30,11 @@ _COPIED = """() => {
 FIELD = "#dialog .field input"
 
 
-def handed(page: Page) -> Any:
+def handed(page: Page) -> list[dict[str, Any]]:
     page.wait_for_function("shared.length > 0")
     assert page.evaluate("gesture")
-    return page.evaluate("shared.splice(0)")
+    found: list[dict[str, Any]] = page.evaluate("shared.splice(0)")
+    return found
 
 
 def said(page: Page) -> str:
@@ -41,10 +42,10 @@ def said(page: Page) -> str:
 
 
 def test_link_and_picture_are_passed_on_alone_and_a_closed_sheet_says_nothing(page: Page) -> None:
-    """A sheet that does not open copies the link."""
+    """A sheet that does not open copies the link; one that takes no files gets no picture."""
     page.add_init_script(f"({_SHEET})();({_COPIED})()")
     boot(page)
-    open_there(page, "andarraya")
+    open_there(page, middle("andarraya"))
     share(page)
     link = page.locator(FIELD).first.input_value()
     press(page, "share:send")
@@ -68,12 +69,8 @@ def test_link_and_picture_are_passed_on_alone_and_a_closed_sheet_says_nothing(pa
     press(page, "share:picture:share")
     expect(page.locator("#dialog .said")).not_to_contain_text(says("share.copied.instead", "es"))
     expect(page.locator("#dialog .said")).not_to_be_empty()
-
-
-def test_picture_is_not_offered_where_the_sheet_takes_no_files(page: Page) -> None:
-    page.add_init_script(f"({_SHEET})();window.noFiles = true")
-    boot(page)
-    open_there(page, "andarraya")
+    press(page, "dialog:close")
+    page.evaluate("window.noFiles = true")
     share(page)
     expect(page.locator('[data-target="share:send"]')).to_have_count(1)
     expect(page.locator('[data-target="share:picture:share"]')).to_have_count(0)

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cache
 from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.core.contract import SPECTATOR
 from engine.games.twocities.rules.pieces import INDEX
+from engine.games.twocities.rules.state import TwoCitiesState
 from engine.match import chance, codec
 from engine.match.match import Match, MatchConfig
-from tests.e2e.conftest import NewContext
-from tests.e2e.harness import boot, press, press_all, screenshot, seeded
-from tests.e2e.test_home import settings
+from tests.e2e.harness import boot, press, press_all
+from tests.e2e.look import oversized
+from tests.e2e.screens import PHONE, settings, sized
 from tests.e2e.test_rilatria import FIGHT
 from tests.e2e.test_rilatria import link as rilatria
-from tests.fixtures.sampled import sampled
 from tests.games.twocities.board import case
 
 pytestmark = [pytest.mark.shared, pytest.mark.moving]
@@ -25,101 +23,16 @@ pytestmark = [pytest.mark.shared, pytest.mark.moving]
 SCRIPTS = "performance.getEntriesByType('resource').map(one => one.name.split('/').pop())"
 
 
-@cache
-def until(game_id: str, kind: str) -> str:
-    """Return the link of a random game that has just had a visible happening of this kind."""
-    rng = Random(3)
-    match = Match(MatchConfig(game_id, {}, ("Ana", "Blas")), chance.seeded(3))
-    match.begin()
-    while not match.over:
-        begin = len(match.events)
-        match.play(rng.choice(match.options_now()))
-        for number in range(begin, len(match.events)):
-            before, after = match.state_at(number), match.state_at(number + 1)
-            event = match.game.redact(before, match.events[number], SPECTATOR)
-            if event is None:
-                continue
-            seen = before.observation(SPECTATOR), after.observation(SPECTATOR)
-            told = match.game.tell(seen[0], event, seen[1], SPECTATOR)
-            if any(one.kind == kind and one.shown for one in told):
-                return "g=" + codec.encode(match)
-    raise AssertionError(f"no {kind} in {game_id}")
-
-
-WINDOWS = (1280, 360, 844), (800, 640, 390)
-SIZES = pytest.mark.parametrize(("width", "height"), sampled(map(pytest.param, *WINDOWS)))
-
-
-@SIZES
-def test_fight_is_shown_beside_its_square_until_something_is_pressed(
-    page: Page, width: int, height: int
-) -> None:
-    page.set_viewport_size({"width": width, "height": height})
-    boot(page, until("stratego", "fight"))
-    press(page, "btn:reveal")
-    fight = page.locator(".at-square.shown-fight")
-    fight.wait_for()
-    assert fight.locator(".face").count() == 2
-    assert fight.locator(".is-won").count() == 1 and fight.locator(".is-lost").count() == 1
-    assert page.evaluate(_SMALL) == []
-    screenshot(page, f"telling-fight-{width}")
-    before = page.locator("svg.board").bounding_box()
-    press(page, "sq:a4")  # a press below it still reaches the board
-    fight.wait_for(state="detached")
-    assert page.locator("svg.board").bounding_box() == before
-
-
-@cache
-def before_a_melee(dice: int = 3) -> tuple[str, tuple[str, ...]]:
-    """Return the link of a Two Cities game and the presses that throw `dice` melee dice."""
-    rng = Random(3)
-    match = Match(MatchConfig("twocities", {}, ("Ana", "Blas")), chance.seeded(3))
-    match.begin()
-    while not match.over:
-        begin, link = len(match.events), "g=" + codec.encode(match)
-        action = rng.choice(match.options_now())
-        path = match.game.path(match.state, action)
-        match.play(action)
-        done = [one.action for one in match.events[begin:]]
-        if action[0] == "melee" and done[-1][0] == "dice" and len(done[-1]) == 1 + dice:
-            return link, path
-    raise AssertionError("no melee")
-
-
-@SIZES
-def test_dice_are_shown_small_for_a_while_and_leave_the_fight_visible(
-    page: Page, width: int, height: int
-) -> None:
-    link, path = before_a_melee()
-    page.set_viewport_size({"width": width, "height": height})
+def test_dice_are_shown_small_for_a_while_and_leave_the_fight_visible(page: Page) -> None:
     settings(page, motion="none")
-    boot(seeded(page, 7), link)
-    press_all(page, path)
+    rest = "Ah,4h,4d/3c,3d,3s - - 5.0.0.0 card"
+    start = case("Pd4 La2 Lh2", "Pd5 La7 Lh7", rest=rest).to_text()
+    match = Match(MatchConfig("twocities", {}, ("Ana", "Blas"), start))
+    boot(page, f"g={codec.encode(match)}&seats=02")
+    press_all(page, ("card:Ah", "btn:play", "sq:d4", "btn:stay", "sq:d5"))
     page.locator(".at-square .die").first.wait_for()
-    assert page.evaluate(_SMALL) == []
-    page.locator(".at-square").first.wait_for(state="hidden", timeout=9_000)  # by itself
-
-
-# Lists drawings outside their frames. What is shown covers at most a fifteenth of the board, and
-# neither the square that it is about nor anything beside the board.
-_SMALL = """() => {
-  const wrong = [], box = (e) => e.getBoundingClientRect();
-  const board = box(document.querySelector('svg.board'));
-  for (const svg of document.querySelectorAll('.at-square .die svg')) {
-    const [a, b] = [box(svg), box(svg.parentElement)];
-    if (a.width > b.width + 1 || a.height > b.height + 1) wrong.push('a die around its frame');
-  }
-  for (const one of document.querySelectorAll('.at-square:not(.of-side)')) {
-    const { left, right, top, bottom, width, height } = box(one);
-    if (width * height > board.width * board.height / 15) wrong.push(`${width} by ${height}`);
-    if (left < board.left - 1 || right > board.right + 1) wrong.push('over the edge');
-    for (const e of document.querySelectorAll('.fx-fight path:not(polyline + path)')) {
-      const a = box(e), x = (a.left + a.right) / 2, y = (a.top + a.bottom) / 2;
-      if (x > left && x < right && y > top && y < bottom) wrong.push('over the fight');
-    }
-  }
-  return wrong;
-}"""
+    assert oversized(page) == []
+    page.locator(".at-square .die").first.wait_for(state="hidden", timeout=60_000)  # by itself
 
 
 def test_strip_on_a_phone_says_what_the_computer_did(page: Page) -> None:
@@ -127,7 +40,7 @@ def test_strip_on_a_phone_says_what_the_computer_did(page: Page) -> None:
 
     In this position the player's next turn begins with cards, whatever the computer does.
     """
-    page.set_viewport_size({"width": 390, "height": 844})
+    sized(page, PHONE)
     settings(page, pace="fast")
     boot(page, f"{rilatria(FIGHT, '; ?4d,1h,F=1h')}&seats=01")
     press(page, "btn:end")
@@ -150,23 +63,6 @@ def test_strip_on_a_phone_says_what_the_computer_did(page: Page) -> None:
         expect(steps).to_be_in_viewport(ratio=1)
 
 
-def test_board_and_own_reserve_are_visible_on_a_phone(new_context: NewContext) -> None:
-    """Selecting a unit of the reserve also shows its card."""
-    page = new_context(viewport={"width": 390, "height": 844}).new_page()
-    boot(page)
-    press(page, "act:game:cotadrez")
-    page.select_option('main#app select[data-field="seat1"]', "1")
-    press_all(page, ("act:start", "kind:fortress", "sq:e2", "kind:king", "sq:e1"))
-    press_all(page, ("kind:mountain", "sq:a1", "sq:a2", "sq:a3", "act:ready"))
-    page.locator(".told-strip").wait_for(timeout=60_000)
-    unit, board = page.locator(".table-tray button.chip").first, page.locator("svg.board")
-    box = unit.bounding_box(), board.bounding_box()
-    assert box[0] is not None and box[1] is not None and box[1]["y"] > 0
-    assert box[0]["y"] + box[0]["height"] < 844
-    unit.click()
-    page.locator(".notice.named").wait_for()
-
-
 def test_sound_is_fetched_only_when_switched_on(page: Page) -> None:
     settings(page, sound="off")  # for a page of its own
     boot(page, "new=andarraya")
@@ -177,35 +73,6 @@ def test_sound_is_fetched_only_when_switched_on(page: Page) -> None:
     press(page, "dialog:close")
     press_all(page, ("sq:e7", "sq:e5"))
     page.wait_for_function(f"{SCRIPTS}.includes('sounds.js')")
-
-
-# -- what happened since the player's last turn --------------------------------------------------
-
-
-def mine_again(page: Page) -> None:
-    """Wait until the player of the first seat is to decide."""
-    page.wait_for_function("document.querySelector('main').dataset.player === '0'", timeout=60_000)
-
-
-def test_the_newest_turn_is_in_sight_below_an_own_result(page: Page) -> None:
-    """In a low window the feed used to begin with the own result and hide the answer."""
-    page.set_viewport_size({"width": 1280, "height": 560})
-    settings(page, pace="fast")
-    start = case("Pd4 La2 Lh2", "Pd5 La7 Lh7", rest="Ah,4h,4d/3c,3d,3s - - 5.0.0.0 card").to_text()
-    match = Match(MatchConfig("twocities", {}, ("Ana", "Blas"), start))
-    boot(page, f"g={codec.encode(match)}&seats=01")
-    press_all(page, ("card:Ah", "btn:play", "sq:d4", "btn:stay", "sq:d5"))
-    mine_again(page)
-    page.wait_for_function(
-        """() => {
-          const open = [...document.querySelectorAll('.log .open:has(> .move)')];
-          if (open.length < 2) return false;
-          const list = document.querySelector('.log').getBoundingClientRect();
-          const head = open.at(-1).querySelector('.move').getBoundingClientRect();
-          return head.top >= list.top - 1 && head.bottom <= list.bottom + 1;
-        }"""
-    )
-    screenshot(page, "telling-newest")
 
 
 OVERLAP = """() => {
@@ -221,8 +88,14 @@ OVERLAP = """() => {
 }"""
 
 
+def side(match: Match) -> int:
+    """Return whose turn it is in A Tale of Two Cities."""
+    assert isinstance(match.state, TwoCitiesState)
+    return match.state.side
+
+
 def test_the_button_of_the_strip_covers_no_word_where_the_own_result_is_hidden(page: Page) -> None:
-    page.set_viewport_size({"width": 390, "height": 844})
+    sized(page, PHONE)
     rest = "Ah,4h,4d/Ts,3d,3s - - 5.0.0.0 card"
     start = case("Pd4 La2 Lh2", "Pd6 Ab7 Ae7", rest=rest).to_text()
     match = Match(MatchConfig("twocities", {}, ("Ana", "Blas"), start), chance.seeded(1))
@@ -230,12 +103,12 @@ def test_the_button_of_the_strip_covers_no_word_where_the_own_result_is_hidden(p
     card = match.game.parse_action(match.state, "play:Ah")
     match.play(card)
     rng = Random(1)
-    while match.state.side == 0:
+    while side(match) == 0:
         options = match.options_now()
         hits = [one for one in options if one[0] == "melee" or one[-1] == INDEX["d5"]]
         match.play(rng.choice(hits or options))
     match.play(match.game.parse_action(match.state, "play:Ts"))
-    while match.state.side == 1:
+    while side(match) == 1:
         options = match.options_now()
         moves = [a for a in options if a[0] == "shoot" or (a[0] == "move" and a[1] != a[2])]
         match.play(rng.choice(moves or options))
@@ -247,4 +120,3 @@ def test_the_button_of_the_strip_covers_no_word_where_the_own_result_is_hidden(p
     drawn = page.locator(".told-strip li").last
     expect(drawn).to_contain_text("1 carta robada")
     expect(page.locator(".told-strip [data-more]")).to_have_count(0)  # all lines are in sight
-    screenshot(page, "telling-full-strip")

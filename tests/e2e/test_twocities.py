@@ -15,10 +15,11 @@ from engine.games.twocities.rules.pieces import CITY
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.match import codec, record
 from engine.match.match import Match, MatchConfig
-from tests.e2e.harness import ROOT, boot, press, press_all, screenshot, target
-from tests.e2e.test_home import settings
+from tests.e2e.harness import ROOT, boot, press, press_all, target
+from tests.e2e.screens import ACROSS, PHONE, WIDE, settings, sized
 from tests.fixtures.sampled import sampled
 from tests.games.twocities.board import position
+from ui.words.i18n import LANGUAGES
 
 pytestmark = pytest.mark.shared
 
@@ -98,17 +99,15 @@ def played(dice: int) -> Match:
     return match
 
 
-@pytest.mark.parametrize("left", [12, pytest.param(None, marks=pytest.mark.soak)])
-def test_game_can_be_played_to_the_fall_of_a_city_by_clicks(page: Page, left: int | None) -> None:
-    """Play a game with `left` events to go, or a whole one if it is None."""
-    if left is None:
-        boot(page, "new=twocities")
-    else:
-        match = played(dice=1)
-        boot(page, f"g={codec.encode(first_events(match, len(match.events) - left))}")
+LEFT = 12  # events
+
+
+def test_game_can_be_played_to_the_fall_of_a_city_by_clicks(page: Page) -> None:
+    """Play the last events of a game."""
+    match = played(dice=1)
+    boot(page, f"g={codec.encode(first_events(match, len(match.events) - LEFT))}")
     table = Table(page)
     rng = Random(4)
-    shot = set()
     while table.state.ask != "over":
         table.lift()
         state = table.state
@@ -120,21 +119,16 @@ def test_game_can_be_played_to_the_fall_of_a_city_by_clicks(page: Page, left: in
             seen = table.game.scene(state.observation(state.side), state.side)
             hand = next(area for area in seen.areas if area.kind == "hand")
             assert own_hand(page) == sorted(item.target[5:] for item in hand.items)
-        if state.ask in ("unit", "shoot", "evade", "protect") and state.ask not in shot:
-            shot.add(state.ask)
-            screenshot(page, f"twocities-{state.ask}-wide")
         table.play(choose(state, rng))
     expect(page.locator("[data-outcome]").first).to_have_attribute(
         "data-outcome", "1-0" if table.state.ending == ("city", 0) else "0-1"
     )
-    screenshot(page, "twocities-result-wide")
 
 
-def open_at(page: Page, count: int) -> TwoCitiesState:
-    """Open the golden game after `count` events by a link; return its state."""
+def open_at(page: Page, count: int) -> None:
+    """Open the golden game after `count` events by a link."""
     match = first_events(record.read(GOLDEN), count)
     boot(page, f"g={codec.encode(match)}")
-    return match.state  # type: ignore[return-value]
 
 
 def events_before(ask: str, nth: int = 1) -> int:
@@ -143,7 +137,10 @@ def events_before(ask: str, nth: int = 1) -> int:
     return found[nth - 1]
 
 
-def test_pointing_at_a_card_marks_its_sector_and_units(page: Page) -> None:
+def test_card_marks_its_units_under_the_mouse_and_looks_pressed_at_once(
+    page: Page,
+) -> None:
+    """Two clicks at once leave it as it was."""
     open_at(page, events_before("card", 4))
     press(page, "btn:reveal")
     target(page, "card:As").hover()
@@ -153,12 +150,7 @@ def test_pointing_at_a_card_marks_its_sector_and_units(page: Page) -> None:
     page.mouse.move(5, 5)
     expect(page.locator("[data-slot=hints] .mark-zone")).to_have_count(1)
     expect(target(page, "btn:play")).to_be_visible()
-
-
-def test_pressed_card_looks_pressed_before_the_hand_is_rendered_again(page: Page) -> None:
-    """It does so within the click; two clicks at once leave it as it was."""
-    open_at(page, events_before("card", 4))
-    press(page, "btn:reveal")
+    press(page, "act:back")
     card = target(page, "card:As")
     expect(card).to_have_attribute("aria-pressed", "false")
     assert card.evaluate(CLICKED, 2) == [True, "false"]
@@ -169,45 +161,30 @@ def test_pressed_card_looks_pressed_before_the_hand_is_rendered_again(page: Page
     expect(card).to_have_attribute("aria-pressed", "true")
 
 
-def test_dice_are_announced_before_the_throw_and_shown_after_it(page: Page) -> None:
-    open_at(page, events_before("unit", 3))
-    press(page, "sq:d2")
-    target(page, "sq:d6").hover()
-    expect(page.locator(".table-notice")).to_contain_text("1 dado (tras moverse)")
-    press(page, "sq:d6")
-    expect(page.locator("[data-slot=say]")).to_contain_text("Disparo: 1 dado (tras moverse)")
-    press(page, "sq:d8")
-    expect(page.locator(".items-dice .die")).to_have_count(1)
-    expect(page.locator(".items-note")).to_contain_text("1 dado (tras moverse)")
+# Lists the words on cards that stand on two lines.
+BROKEN = """() => [...document.querySelectorAll(".area-hand .card-name")].flatMap((name) => {
+  const range = document.createRange();
+  const nodes = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
+  const found = [];
+  for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+    for (const word of node.data.matchAll(/\\S+/g)) {
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      if (range.getClientRects().length > 1) found.push(word[0]);
+    }
+  }
+  return found;
+})"""
 
 
-@pytest.mark.parametrize("lang", sampled(["es", "en"]))
-@pytest.mark.parametrize("size", sampled([(1280, 800), (390, 844), (844, 390)]))
-def test_title_of_a_card_breaks_only_between_words(
-    page: Page, lang: str, size: tuple[int, int]
-) -> None:
+@pytest.mark.parametrize("lang", sampled(LANGUAGES))
+def test_title_of_a_card_breaks_only_between_words(page: Page, lang: str) -> None:
     """“Refor-zamiento” used to stand on a card when three cards shared a line."""
-    width, height = size
-    page.set_viewport_size({"width": width, "height": height})
     settings(page, lang=lang)
     start = position("Ld4", "le5", rest="Jd,Qd,Kd/Ah,Ad,2h - - 1.0.0.0 card")
     boot(page, "g=" + codec.encode(Match(MatchConfig("twocities", {}, ("Ana", "Blas"), start))))
     press(page, "btn:reveal")
     page.locator(".card-name").first.wait_for()
-    broken = page.evaluate(
-        """() => [...document.querySelectorAll(".area-hand .card-name")].flatMap((name) => {
-            const range = document.createRange();
-            const nodes = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
-            const found = [];
-            for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
-                for (const word of node.data.matchAll(/\\S+/g)) {
-                    range.setStart(node, word.index);
-                    range.setEnd(node, word.index + word[0].length);
-                    if (range.getClientRects().length > 1) found.push(word[0]);
-                }
-            }
-            return found;
-        })"""
-    )
-    assert broken == []
-    screenshot(page, f"twocities-cards-{lang}-{width}")
+    for size in (WIDE, PHONE, ACROSS):
+        sized(page, size)
+        assert page.evaluate(BROKEN) == [], size

@@ -5,8 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Frame, Page
 
 from engine.match import codec
-from tests.e2e.conftest import NewContext, Servers
-from tests.e2e.harness import READY, press, wait_for_mark, written
+from tests.e2e.harness import READY, NewContext, Servers, loaded, press, wait_for_mark, written
 from tests.fixtures.matches import random_match
 
 WORD = codec.encode(random_match("andarraya", 5, 12))
@@ -49,33 +48,30 @@ def test_board_of_another_page_steps_and_tells_only_its_height(
     assert frame.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_board_of_another_page_stores_nothing(new_context: NewContext, server: Servers) -> None:
+def test_board_of_another_page_stores_nothing_and_says_nothing_of_a_blocked_storage(
+    new_context: NewContext, server: Servers
+) -> None:
+    """Its reader has no game to download."""
     page = new_context(service_workers="allow").new_page()
     page.goto(f"{server.url}#view={WORD}")
     wait_for_mark(page, READY)
     press(page, "step:first")
-    page.wait_for_timeout(300)
+    loaded(page)
     assert page.evaluate("[localStorage.length, sessionStorage.length]") == [0, 0]
     assert page.evaluate("caches.keys()") == []
     assert page.evaluate("navigator.serviceWorker.getRegistrations()") == []
     databases = page.evaluate("indexedDB.databases()")  # those are always in memory
     assert all(one["name"].startswith("IDBMap/") for one in databases)
     assert page.locator("header.top").count() == 0 and page.url.endswith(f"#view={WORD}")
-
-
-def test_board_of_another_page_says_nothing_of_a_blocked_storage(
-    new_context: NewContext, server: Servers
-) -> None:
-    """Its reader has no game to download."""
     context = new_context()
     context.add_init_script(
         "Storage.prototype.setItem = () => { throw new DOMException('', 'SecurityError') }"
     )
-    page = context.new_page()
-    page.goto(f"{server.url}#view={WORD}")
-    wait_for_mark(page, READY)
-    press(page, "step:back")
-    assert page.locator("#notice").is_hidden()
+    blocked = context.new_page()
+    blocked.goto(f"{server.url}#view={WORD}")
+    wait_for_mark(blocked, READY)
+    press(blocked, "step:back")
+    assert blocked.locator("#notice").is_hidden()
 
 
 TYPING = """<!doctype html><title>Blog</title><link rel="icon" href="data:,">

@@ -8,7 +8,7 @@ import pytest
 
 from engine.dev.browser import find_webkit
 from engine.games import REGISTRY
-from tests.e2e.conftest import Servers
+from tests.e2e.harness import Servers
 from tests.e2e.webkit import WebKit, running
 
 MOVES = 6

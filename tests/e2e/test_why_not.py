@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.harness import boot, press, press_all, target, written
-from tests.fixtures.sampled import sampled
+from tests.e2e.screens import PHONE, sized
 from tests.fixtures.says import says
 
 pytestmark = pytest.mark.shared
@@ -24,7 +24,7 @@ def press_greyed(page: Page, name: str) -> str:
     return said
 
 
-def test_undo_says_why_it_is_disabled(page: Page) -> None:
+def test_undo_says_why_it_is_disabled_in_sight_on_a_phone_too(page: Page) -> None:
     boot(page, "new=andarraya")
     assert press_greyed(page, "act:undo") == says("undo.nothing", "es")
     press_all(page, ("sq:e2", "sq:e4"))
@@ -37,13 +37,7 @@ def test_undo_says_why_it_is_disabled(page: Page) -> None:
     assert "pregunta" in press_greyed(page, "act:undo")
     press(page, "act:resign-yes")
     assert "abandono" in press_greyed(page, "act:undo")
-
-
-@pytest.mark.parametrize("size", sampled([(390, 844), (844, 390)]))
-def test_reason_is_visible_on_a_phone(phone: Page, size: tuple[int, int]) -> None:
-    page = phone
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    boot(page, "new=andarraya")
+    sized(page, PHONE)
     target(page, "act:undo").scroll_into_view_if_needed()
     press_greyed(page, "act:undo")
     expect(page.locator("[data-slot=notice] .notice")).to_be_in_viewport()

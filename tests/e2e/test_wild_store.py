@@ -22,12 +22,11 @@ from tests.e2e.harness import (
     wait_for_mark,
     written,
 )
-from tests.e2e.test_foreign import goto
+from tests.e2e.screens import FILL, goto
 from tests.fixtures.sampled import sampled
 
 DEEP = "[" * 60_000
 DEEPEST = "[" * MAX_DEPTH + "]" * MAX_DEPTH
-FILL = "entries => Object.entries(entries).forEach(([key, raw]) => localStorage.setItem(key, raw))"
 ASIDE = "() => Object.keys(localStorage).filter(key => key.startsWith('asedio:aside:')).length"
 HEAD = {
     "v": 1, "game": "andarraya", "options": {}, "names": ["Ana", "Blas"], "start": None,
@@ -35,13 +34,9 @@ HEAD = {
 }  # fmt: skip
 
 
-def good(page: Page, again: bool = False) -> str:
-    """Play a game of two plies in this page and return its id. `again`: the page is open."""
-    if again:
-        goto(page, "#new=andarraya")
-        wait_for_mark(page, BOARD)
-    else:
-        boot(page, "new=andarraya")
+def good(page: Page) -> str:
+    """Play a game of two plies in this page and return its id."""
+    boot(page, "new=andarraya")
     press_all(page, ("sq:e2", "sq:e4", "sq:e7", "sq:e5"))
     return page.url.rpartition("=")[2]
 
@@ -68,64 +63,52 @@ def head(**fields: object) -> str:
 DEEP_ONES = {"lists": DEEP, "objects": '{"a":' * 20_000, "most": DEEPEST}
 
 
-@pytest.mark.parametrize("deep", sampled(pytest.param(v, id=k) for k, v in DEEP_ONES.items()))
+@pytest.mark.parametrize("deep", sampled(DEEP_ONES.values()), ids=[*DEEP_ONES])
 def test_deep_entries_are_set_aside_and_the_rest_remains(page: Page, deep: str) -> None:
     key = good(page)
-    kinds = ("settings", "shelf", "game:deep", f"draft:{key}:0", "relays", "learned:andarraya")
-    kinds += ("hidden", "exercises:andarraya", f"mistakes:{key}", f"mark:{key}", f"turn:{key}")
-    reopened(page, {f"asedio:{kind}": deep for kind in kinds} | {f"asedio:table:{key}": deep})
+    kinds = ["settings", "shelf", "game:deep", "relays", "learned:andarraya", "hidden"]
+    kinds += ["exercises:andarraya", f"draft:{key}:0"]
+    kinds += [f"{kind}:{key}" for kind in ("mistakes", "mark", "turn", "table")]
+    reopened(page, {f"asedio:{kind}": deep for kind in kinds})
     opens(page, key)
     press_all(page, ("sq:d2", "sq:d4"))
     expect(page.locator(".log")).to_contain_text("d4")
     assert page.evaluate(ASIDE) >= 3
-    for fragment in ("#learn=andarraya", "#puzzle=andarraya&day"):
+    for fragment in ("learn=andarraya", "puzzle=andarraya&day"):
         goto(page, fragment)
         wait_for_mark(page, BOARD)
     page.evaluate("localStorage.setItem('asedio:relays', '{\"chosen\":[]}')")  # no public ones
-    goto(page, "#open")
+    goto(page, "open")
     expect(page.locator("[data-screen]").first).to_have_attribute("data-screen", "offers")
     press(page, "act:settings")
     press(page, "set:theme=night")
     expect(page.locator("html")).to_have_attribute("data-theme", "night")
-    goto(page, f"#new=stratego&hills={DEEP[:15_000]}")
+    goto(page, f"new=stratego&hills={DEEP[:15_000]}")
     expect(page.locator("#notice")).not_to_be_empty()
-    goto(page, "#new=andarraya")
+    goto(page, "new=andarraya")
     wait_for_mark(page, BOARD)
 
 
-WILD = {"object": '{"toString":1}', "deep": "[" * 6000 + "]" * 6000}
-
-
-@pytest.mark.parametrize("wild", sampled(pytest.param(v, id=k) for k, v in WILD.items()))
-def test_page_starts_with_any_entry_that_is_read_before_python(page: Page, wild: str) -> None:
-    key = good(page)
-    entries = {"asedio:settings": f'{{"lang":{wild},"theme":{wild}}}'}
-    entries["asedio:game:wild"] = head().replace('"options": {}', f'"options":{{"a":{wild}}}')
-    entries["asedio:relays"] = f'{{"chosen":{wild},"known":[{wild}]}}'
-    reopened(page, entries)
-    opens(page, key)
-    page.goto("about:blank")
-    page.goto("./#play=wild")
-    wait_for_mark(page, READY)
-
-
+WILD = ('{"toString":1}', "[" * 6000 + "]" * 6000)
 DEEP_TEXTS = (
     '{"format":"asedio","version":1,"a":' + DEEP,
     '{"asedio":"far","a":' + DEEP,
     f"[Rules {DEEP}]\n[Options {DEEP}]\n\n1. a4-a5",
     '[Rules "stratego 1"]\n[Options {"agile":' + DEEP + "}]\n\n1. a4-a5",
+    f'[Game "Andarraya"]\n\n1. e4 {"(" * 100_000} e5',
+    '{"format":"asedio-study","version":1,"chapters":' + DEEP,
 )
 
 
-@pytest.mark.soak
 def test_deep_pasted_text_is_refused_with_a_message(page: Page) -> None:
+    """Deeper than any call stack of the page's Python."""
     boot(page)
     said = page.locator('[data-slot="problem"]:visible, #notice p:visible').first
     for text in DEEP_TEXTS:
         page.locator('[data-field="paste"]:visible').fill(text)
         press(page, "act:open")
         expect(said).not_to_be_empty()
-        goto(page, "#new=andarraya")  # Python still runs
+        goto(page, "new=andarraya")  # Python still runs
         wait_for_mark(page, BOARD)
         goto(page, "")
         expect(said).to_have_count(0)
@@ -144,23 +127,23 @@ WILD_HEADS: list[dict[str, object]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    "heads",
-    [
-        pytest.param(WILD_HEADS, id="all"),
-        *(pytest.param([one], marks=pytest.mark.soak) for one in WILD_HEADS),
-    ],
-)
-def test_games_with_wild_heads_do_not_harm_others(
-    page: Page, heads: list[dict[str, object]]
-) -> None:
+def test_wild_heads_and_entries_read_before_python_harm_no_other_game(page: Page) -> None:
     key = good(page)
-    names = [f"wild{number}" for number in range(len(heads))]
-    entries = {f"asedio:game:{name}": head(**one) for name, one in zip(names, heads, strict=True)}
-    reopened(page, entries)
+    names = [f"wild{number}" for number in range(len(WILD_HEADS))]
+    heads = zip(names, WILD_HEADS, strict=True)
+    reopened(page, {f"asedio:game:{name}": head(**one) for name, one in heads})
     expect(page.locator(".saved")).to_contain_text("Andarraya")
     expect(target(page, "act:computer:cotadrez")).to_be_visible()
     for name in names:
-        goto(page, f"#play={name}")
+        goto(page, f"play={name}")
         written(page)
     opens(page, key)
+    for wild in WILD:
+        entries = {"asedio:settings": f'{{"lang":{wild},"theme":{wild}}}'}
+        entries["asedio:game:wild"] = head().replace('"options": {}', f'"options":{{"a":{wild}}}')
+        entries["asedio:relays"] = f'{{"chosen":{wild},"known":[{wild}]}}'
+        reopened(page, entries)
+        opens(page, key)
+        page.goto("about:blank")
+        page.goto("./#play=wild")
+        wait_for_mark(page, READY)

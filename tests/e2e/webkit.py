@@ -9,13 +9,14 @@ import json
 import os
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 from urllib.request import Request, urlopen
 
 from engine.dev.browser import WEBKIT
 
+T = TypeVar("T")
 DRIVER, SCREEN = WEBKIT
 ANSWER_S = 60.0
 STEP_S = 0.2
@@ -44,7 +45,7 @@ class WebKit:
         with urlopen(asked, timeout=2 * ANSWER_S) as answer:
             return json.loads(answer.read())["value"]
 
-    def _patiently(self, act: Any) -> Any:
+    def _patiently(self, act: Callable[[], T]) -> T:
         """Call `act` until the driver accepts connections; return its result."""
         for _ in range(int(ANSWER_S / STEP_S)):
             try:
@@ -87,14 +88,19 @@ class WebKit:
         self._call("DELETE", self._session)
 
 
+def started(command: list[str], places: dict[str, str]) -> subprocess.Popen[bytes]:
+    """Start a program whose words nobody reads."""
+    quiet = subprocess.DEVNULL
+    return subprocess.Popen(command, env=places, stdout=quiet, stderr=quiet)
+
+
 @contextmanager
 def running(browser: str) -> Iterator[WebKit]:
     """Run a browser on a virtual screen of its own while the block runs."""
     number, port = 300 + os.getpid() % 5000, 20_000 + os.getpid() % 20_000
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    screen = subprocess.Popen([SCREEN, f":{number}", "-screen", "0", "1280x900x24"], **quiet)  # type: ignore[call-overload]
+    screen = started([SCREEN, f":{number}", "-screen", "0", "1280x900x24"], {**os.environ})
     places = {**os.environ, **PLAIN, "DISPLAY": f":{number}"}
-    driver = subprocess.Popen([DRIVER, f"--port={port}"], env=places, **quiet)  # type: ignore[call-overload]
+    driver = started([DRIVER, f"--port={port}"], places)
     try:
         page = WebKit(port, browser)
         yield page

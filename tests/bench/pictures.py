@@ -1,6 +1,6 @@
 """Redraw the pictures of the README, each a moment found in random games.
 
-.venv/bin/python -m tests.e2e.pictures [NAME …]      all of them when no name is given
+.venv/bin/python -m tests.bench.pictures [NAME …]      all of them when no name is given
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Redraw the pictures of docs/far-faults.md: the real page shows tables that memory has staged.
 
-.venv/bin/python -m tests.e2e.fault_pictures [NAME …]      all of them when no name is given
+.venv/bin/python -m tests.bench.fault_pictures [NAME …]      all of them when no name is given
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from collections.abc import Callable
 from playwright.sync_api import Browser, ViewportSize, WebSocketRoute, sync_playwright
 
 from engine.far.letter import EventsLetter, WordLetter
+from tests.bench.pictures import ASKED, SETTLED_MS
 from tests.e2e.harness import BOARD, ROOT, launch, serving, stored, wait_for_mark
-from tests.e2e.pictures import ASKED, SETTLED_MS
 from tests.far.test_bait import bait, clock, over, played
 from tests.far.test_clock import later, sat
-from tests.far.world import Device
+from tests.far.world import Device, Line
 
 WHERE = ROOT / "docs" / "pictures"
 SIZE: ViewportSize = {"width": 1060, "height": 700}
@@ -55,13 +55,20 @@ def denied_claim() -> Device:
     return ana
 
 
+def owner(line: Line) -> object:
+    """Return the side whose method a line tells."""
+    return getattr(line.told, "__self__", None)
+
+
 def broken_off() -> Device:
     """Fault 5: a move held back until the game was lost on time."""
     ana, blas = sat()
     ana.play("e2e4")
     later(30, ana, blas)
     for relay in blas.world.values():
-        relay.lines = [one for one in relay.lines if one.told.__self__ is not blas.side]
+        relay.lines = [
+            one for one in relay.lines if getattr(one.told, "__self__", None) is not blas.side
+        ]
     blas.play("e7e5")
     later(700, ana)
     ana.press("act:far:time")
