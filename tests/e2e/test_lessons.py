@@ -16,7 +16,7 @@ from engine.games import REGISTRY, game_info
 from tests.e2e.harness import NewContext, boot, press, target
 from tests.e2e.screens import not_wider_than_the_screen, violations
 from tests.fixtures.sampled import sampled
-from tests.ui.test_app import opened
+from tests.ui.fakes import opened
 from ui.learn.lessons.book import LessonPlace, lessons_of
 from ui.learn.lessons.screen import LessonScreen
 

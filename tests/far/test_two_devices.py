@@ -14,7 +14,7 @@ from tests.far.test_table import moves, same, turn
 from tests.far.world import Device, by_hand, relays, two
 from tests.fixtures.says import says
 from tests.ui.fakes import Quota
-from tests.ui.test_app import View
+from tests.ui.pages import View
 from ui.far.relays.upkeep import PAUSE
 from ui.far.table.dialogs import SeatDialog
 from ui.saves.store import Store

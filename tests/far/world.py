@@ -6,15 +6,14 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from engine.far.deck import computed
 from engine.far.group import CachedGroup, Product
-from engine.search.news import Cancel, OnNews
 from tests.far.devices import Curve
 from tests.far.groups import ToyGroup
-from tests.ui.test_app import IdleEngine, Page, View
-from ui.browser.relay import Surroundings, TableMail
+from tests.ui.pages import Page, View
+from ui.browser.relay import FarTools, Surroundings, TableMail
 from ui.far.table.play import BATCH
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
@@ -24,10 +23,6 @@ from ui.shell.fetching import NotYetHere
 from ui.shell.screen import Screen
 from ui.shell.tab_table import TabPlayer
 from ui.table.screen import TableScreen
-
-if TYPE_CHECKING:
-    from ui.browser.dom import Dom
-    from ui.browser.page import BrowserPage
 
 S = TypeVar("S", bound=Screen)
 RELAYS = ("wss://one.example", "wss://two.example")
@@ -179,7 +174,7 @@ class Deck:
 
 
 class Tools:
-    """Implementation of `ui.browser.relay.Tools`."""
+    """What a far table needs of a browser, in memory."""
 
     def __init__(self, device: Device) -> None:
         self.device, self.crypto, self.seen = device, Curve(), True
@@ -284,25 +279,6 @@ class Tools:
         return 1_800_000_000 + self.device.clock
 
 
-class Engine(IdleEngine):
-    """An engine port without a computer player."""
-
-    def later(self, millis: int, then: Callable[[], None]) -> None: ...
-    def wake(self) -> None: ...
-
-    def ask(self, text: str, on_news: OnNews) -> Cancel:
-        return lambda: None
-
-    def ponder(self, text: str) -> Cancel:
-        return lambda: None
-
-    def ready(self) -> bool:
-        return False
-
-    def trouble(self) -> bool:
-        return False
-
-
 class Device(Page):
     """A browser with its own profile (`entries`), which survives `reopen`."""
 
@@ -332,7 +308,7 @@ class Device(Page):
         self.tools = Tools(self)
         self.view = View()
         store = Store(MemoryStorage(self.entries))
-        self.app = App(cast("Dom", self.view), cast("BrowserPage", self), store, lang)
+        self.app = App(self.view, self, store, lang)
         # Two presses play a move; tests/ui/test_confirm.py has the question before it.
         self.app.settings = replace(self.app.settings, confirm="never")
         self.controller = Controller(self.app)
@@ -341,8 +317,8 @@ class Device(Page):
 
     # -- the page ----------------------------------------------------------------------------
 
-    def far(self) -> Tools:
-        return self.tools
+    def far(self) -> FarTools:
+        return cast("FarTools", self.tools)
 
     def hold(self, key: str, player: TabPlayer, take: bool = False) -> None:
         """Grant the lock after the press or address that opens the table, as every browser does."""
@@ -356,9 +332,6 @@ class Device(Page):
     def bring(self, pack: str, done: Callable[[str], None]) -> None:
         self.fetched.append(pack)
         done("")
-
-    def engine(self) -> Engine:
-        return Engine()
 
     def after(self, millis: int, act: Callable[[], None]) -> None:
         """Letters are gathered for no time at all, unless a test does."""

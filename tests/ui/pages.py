@@ -94,6 +94,9 @@ class IdleEngine(EngineClient):
 
     def later(self, millis: int, then: Callable[[], None]) -> None: ...
 
+    def ready(self) -> bool:
+        return False
+
     def trouble(self) -> bool:
         return False
 

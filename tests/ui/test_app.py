@@ -16,8 +16,6 @@ from engine.core.texts import Message
 from engine.games import load_game
 from tests.fixtures.present import present
 from tests.ui.fakes import STEPS, Quota, link, match_of, opened
-from tests.ui.pages import Page as Page
-from tests.ui.pages import View as View
 from ui.browser.files import read_file
 from ui.learn.study.screen import StudyScreen
 from ui.saves.storage import MemoryStorage

@@ -17,7 +17,8 @@ from engine.match.challenges import LEVEL, NODES, Challenge, begun, thought_seed
 from engine.match.match import Match
 from engine.search.budget import finish
 from engine.search.levels import limits, think
-from tests.ui.test_app import Page, opened
+from tests.ui.fakes import opened
+from tests.ui.pages import Page
 from tests.ui.test_daily import at_home
 from tests.ui.test_opponent import FakeEngine
 from ui.learn.daily import entry
@@ -62,8 +63,8 @@ def _dated(seconds: float) -> type[date]:
 
 
 def challenge(text: str = "", today: date | None = None) -> ChallengeScreen:
-    app = opened("")
-    return open_challenge(app, at_home(app), text, today)  # type: ignore[arg-type]
+    app = opened()
+    return open_challenge(app, at_home(app), text, today)
 
 
 def played_out(one: Challenge, match: Match, own: Sequence[Event] = ()) -> list[Event]:

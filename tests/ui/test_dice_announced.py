@@ -8,7 +8,7 @@ from typing import Any
 from engine.dev.walks import first_events
 from engine.match import codec, record
 from tests.fixtures.says import game_says
-from tests.ui.test_app import opened
+from tests.ui.fakes import opened
 from ui.shell.app import App
 
 GOLDEN = Path(__file__).parents[1] / "records" / "twocities" / "golden.txt"

@@ -159,7 +159,7 @@ def test_the_sheet_is_headed_by_its_game() -> None:
 
 def test_a_level_that_adapts_can_be_chosen_and_the_level_played_is_recorded() -> None:
     app, controller = FakeApp(), FakeController()
-    home = HomeScreen(app, controller)  # type: ignore[arg-type]
+    home = HomeScreen(app, controller)
     sheet = WaysDialog(home, GAME)
     sheet.press(aim("act:level:adapts"))
     assert adapts(app.store.storage, GAME) and says("computer.adapts.about") in whole(sheet)

@@ -55,13 +55,13 @@ def _remarked(game_id: str, seed: int) -> Iterator[Remarked]:
     turns = [turn for turn in log.turns()[:-1] if turn.actor != CHANCE and not turn.setup]
     for own, reply in pairwise(turns):
         if own.actor == ME and reply.actor != ME:
-            seen = [
+            mine, theirs = (
                 SeenTurn(list(log.stages(one)), log.telling_of(one), one.events)
                 for one in (own, reply)
-            ]
-            if name := occasion(match.game, *seen, ME):
+            )
+            if name := occasion(match.game, mine, theirs, ME):
                 truth = match.state_at(own.end - len(own.events))
-                yield Remarked(game_id, name, *seen, truth)
+                yield Remarked(game_id, name, mine, theirs, truth)
 
 
 def stands(game_id: str, stage: Stage, after: bool) -> dict[int, dict[str, str]]:
@@ -119,7 +119,7 @@ def test_what_is_hidden_changes_no_remark(game_id: str) -> None:
     """The occasion is the same in every position that the player cannot tell from the true one."""
     rng, game = Random(5), load_game(game_id)()
     for one in remarked(game_id)[:8]:
-        turns = []
+        turns: list[SeenTurn] = []
         for turn in (one.own, one.reply):
             stages = [
                 stage._replace(
@@ -129,7 +129,8 @@ def test_what_is_hidden_changes_no_remark(game_id: str) -> None:
                 for stage in turn.stages
             ]
             turns.append(turn._replace(stages=stages))
-        assert occasion(game, *turns, ME) == one.name
+        own, reply = turns
+        assert occasion(game, own, reply, ME) == one.name
     assert remarked(game_id)
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from tests.fixtures.says import says
 from tests.fixtures.targets import aim
-from tests.ui.fakes import whole
-from tests.ui.test_app import Page, opened
+from tests.ui.fakes import Opened, opened, whole
+from tests.ui.pages import Page
 from tests.ui.test_exercises import miss, solve
 from tests.ui.test_opponent import FakeEngine
 from ui.learn.exercises import progress as progresses
@@ -35,9 +35,9 @@ class Watch:
         return self.seconds
 
 
-def begun(minutes: int = 3, storage: MemoryStorage | None = None) -> tuple[App, Watch]:
+def begun(minutes: int = 3, storage: MemoryStorage | None = None) -> tuple[Opened, Watch]:
     app, watch = opened("", storage), Watch()
-    app.go(begin_run(app, app.screen.controller, GAME, minutes, watch))  # type: ignore[union-attr]
+    app.go(begin_run(app, app.controller, GAME, minutes, watch))
     return app, watch
 
 
@@ -107,7 +107,7 @@ def test_a_skipped_exercise_is_not_solved() -> None:
 def test_a_screen_that_was_left_goes_nowhere() -> None:
     app, _ = begun()
     solve(now(app))
-    app.controller.go_home()  # type: ignore[attr-defined]
+    app.controller.go_home()
     pass_time(app)
     assert app.screen is not None and app.screen.name == "home"
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from tests.fixtures.says import says
 from tests.fixtures.targets import aim
+from tests.ui.fakes import FakeTable
 from tests.ui.test_opponent import FakeEngine, move, slots, table
 from ui.table.screen import TableScreen
 
 
-def answered(seats: tuple[int, ...] = (0, 3), start: str | None = None) -> TableScreen:
+def answered(seats: tuple[int, ...] = (0, 3), start: str | None = None) -> FakeTable:
     """A table at which the computer has answered the first legal move."""
     screen, engine = table(seats, start, "andarraya")
     move(screen)
