@@ -21,6 +21,7 @@ MARKS = {"MPL-2.0": "Mozilla Public License", "Apache-2.0": "Apache License"} | 
     "OFL-1.1": "SIL OPEN FONT LICENSE",
     "CC-BY-3.0": "Attribution 3.0 Unported",
     "MIT": "MIT License",
+    "MIT AND BSD-3-Clause": "MIT License",
     "Unlicense": "public domain",
 }
 

@@ -54,7 +54,7 @@ class PasteField:
 
     def _long(self, words: I18n) -> Html:
         label = words.t("paste.long", n=self.text.count("\n") + 1)
-        remove = words.t("paste.remove")
+        remove = words.t("paste.clear")
         named = {"aria_label": f"{remove}: {label}"}
         return el(
             "p",

@@ -7,15 +7,28 @@ as winner or as loser, or calls for a coin. With secrets each first hides a numb
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
 import engine.games as registry
-from engine.core.contract import CHANCE, DRAW, TERMINAL, UNKNOWN, Action, Event, Game, Record, State
+from engine.core.contract import (
+    CHANCE,
+    DRAW,
+    TERMINAL,
+    UNKNOWN,
+    Action,
+    Event,
+    Game,
+    Path,
+    Record,
+    State,
+)
 from engine.core.info import GameInfo
 from engine.core.outcome import Outcome, drawn, won_by
+from engine.core.scene import Scene
+from engine.core.steps import Steps
 
 OPEN, SECRET = "toyopen", "toysecret"
 
@@ -103,6 +116,16 @@ class Toy(Game[ToyState]):
         raise NotImplementedError
 
     def write_record(self, record: Record) -> str:
+        raise NotImplementedError
+
+    @classmethod
+    def record_reading(cls, text: str) -> Steps[Record]:
+        raise NotImplementedError
+
+    def path(self, state: ToyState, action: Action) -> Path:
+        raise NotImplementedError
+
+    def scene(self, state: ToyState, viewer: int, last: Sequence[Event] = ()) -> Scene:
         raise NotImplementedError
 
 

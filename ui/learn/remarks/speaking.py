@@ -21,8 +21,10 @@ SPANS = ((6, 20), (30, 50), (70, 110))  # turns of a game: in each at most one r
 def consider(table: Table) -> None:
     """Let the computer remark on the last two turns, if it has something to say."""
     session, words = table.session, I18n(table.voice.lang)
+    if not _alone(table) or session.over:
+        return
     log = [turn for turn in session.log() if turn.actor != CHANCE]
-    if not _alone(table) or session.over or not log:
+    if not log:
         return
     name = _first(table, log)
     level = session.levels[log[-1].actor]
