@@ -30,6 +30,7 @@ def test_game_can_be_played_to_its_end(
     relays = [relay.url] if way == "relay" else []
     table = Table(ENDING[game], [Player(new_context, server, *relays) for _ in range(2)])
     table.play()
+    assert table.over
     table.ends()
 
 
