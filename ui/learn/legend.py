@@ -46,7 +46,6 @@ class _Legend(Dialog):
 
     def press(self, target: Target) -> None:
         if target.kind == "act" and target.word == "rules" and target.subject:
-            self.app.close()
             self._to_clause(target.subject)
         elif target == _LEGEND:
             self.app.open(LegendDialog(self.app, self.game, self._to_clause))
