@@ -170,6 +170,7 @@ class RulesScreen(Screen):
             self.app.open(routes.about(self.app, game, self._go_to, found))
 
     def _go_to(self, clause: str) -> None:
+        self.app.close()
         self.app.page.scroll_to(clause_anchor(clause))
 
     def key(self, key: str, target: Target) -> bool:
