@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.fixtures.says import says
 from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeTable
+from tests.ui.test_computers import set_up
 from tests.ui.test_opponent import FakeEngine, move, slots, table
 from ui.table.screen import TableScreen
 
@@ -59,3 +60,9 @@ def test_the_answer_is_gone_with_ones_own_move() -> None:
     screen = answered()
     move(screen)
     assert "act:why" not in slots(screen)
+
+
+def test_a_set_up_is_no_move_to_be_asked_about() -> None:
+    screen, engine = table((0, 3), game_id="stratego")
+    set_up(screen, engine)
+    assert screen.session.log()[-1].actor == 1 and "act:why" not in slots(screen)

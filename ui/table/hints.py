@@ -114,12 +114,12 @@ def _keys(message: Message) -> Iterator[str]:
 
 
 def explicable(table: Table) -> Turn | None:
-    """Return the computer's last turn, until the seated player acts; None without one."""
+    """Return the computer's last move, until the seated player acts; None without one."""
     session = table.session
     if table.mode != "play" or table.task or not session.answering:
         return None
     turns = (turn for turn in reversed(session.log()) if turn.actor != CHANCE)
     last = next(turns, None)
-    if last is None or last.setup or last.actor == session.viewer:
+    if last is None or not last.row or last.actor == session.viewer:
         return None
     return last if session.levels[last.actor] else None
