@@ -130,7 +130,6 @@ def test_buttons_that_answer_a_question_are_in_sight(page: Page) -> None:
 
 
 # Lists the controls that lie over the question's text, as far as both are visible.
-# Lists the controls that lie over the question's text, as far as both are visible.
 _OVER = """async () => {
   for (let n = 0; n < 3; n++) await new Promise(requestAnimationFrame);
   const within = (a, b) => ({ left: Math.max(a.left, b.left), right: Math.min(a.right, b.right),
@@ -167,6 +166,7 @@ def over_the_words(page: Page) -> dict[tuple[int, int], list[str]]:
 
 
 def test_no_card_moves_when_one_is_chosen_and_all_are_in_sight(page: Page) -> None:
+    """Regression test: the description of a card under the mouse took room from the turns."""
     settings(page, motion="none")
     boot(page)
     open_there(page, middle("twocities"))
@@ -178,6 +178,9 @@ def test_no_card_moves_when_one_is_chosen_and_all_are_in_sight(page: Page) -> No
         sized(page, size)
         before = boxes(page, parts)
         assert unread(page, ".goal") == []
+        page.locator("button.card.can").first.hover()
+        page.locator(".notice.named h2").wait_for()
+        assert boxes(page, parts) == before
         press(page, page.locator("button.card.can").first.get_attribute("data-target") or "")
         page.locator('[data-target="act:back"]').wait_for()
         assert boxes(page, parts) == before
