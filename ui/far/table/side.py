@@ -20,7 +20,7 @@ from ui.far.table.next_table import NextTable
 from ui.far.table.panel import panel
 from ui.far.table.play import FarPlay
 from ui.far.table.questions import cards, waiting
-from ui.far.table.status import awaits, status, verdict
+from ui.far.table.status import awaits, series, status, verdict
 from ui.saves.opponents import beaten_level, results
 from ui.saves.series import results_before
 from ui.session.table_clock import ClockFace
@@ -134,6 +134,9 @@ class FarSide(FarPlay):
 
     def awaits(self) -> Message | None:
         return awaits(self)
+
+    def series(self) -> Message | None:
+        return series(self)
 
     def badge(self) -> str:
         asked = [f"{one.title} · " for one in waiting(self, self._screen.table.voice)[:1]]
