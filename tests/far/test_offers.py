@@ -12,9 +12,10 @@ from tests.far.test_table import same
 from tests.far.world import RELAYS, Device, Relay, relays
 from tests.fixtures.says import says
 from ui.far.lobby.invite import HOURS, InviteDialog
-from ui.far.lobby.offers import OffersScreen
+from ui.far.lobby.offers import MOST, OffersScreen
 from ui.far.seat_store import new_seat
 from ui.saves.index import Summary
+from ui.words.i18n import I18n
 
 
 def offering(name: str = "Ana") -> Device:
@@ -121,12 +122,12 @@ def test_an_offer_tells_the_strongest_computer_its_player_has_beaten() -> None:
     ana.press("act:far:offer")
     (text,) = set(ana.world[RELAYS[0]].offers.values())
     terms = ana.side.seat.terms
-    assert text.split(" ") == [terms.public.hex(), terms.word, str(int(ana.tools.date())), "2"]
+    assert text.split(" ") == [terms.public.hex(), terms.word, str(int(ana.tools.date())), "2", "en"]
     assert says("far.open.level", level=says("computer.level.2")) in rows(looking(ana.world))
 
 
 @pytest.mark.parametrize(
-    "more", ["x 6", "-5 -1", "² ٣", "9" * 400 + " 05", "<b> <i>", " ", "1e9 9"]
+    "more", ["x 6 xx", "0 0 <b>", "0 0 EN", "-5 -1", "² ٣", "9" * 400 + " 05", "<b> <i>", " ", "1e9 9"]
 )
 def test_a_forged_date_or_level_is_not_shown(more: str) -> None:
     seat = new_seat("andarraya", {}, 0, "Eva", (), Curve())
@@ -134,6 +135,14 @@ def test_a_forged_date_or_level_is_not_shown(more: str) -> None:
     buttons = says("far.open.see"), says("far.open.hide")
     assert re.sub("<[^>]*>", " ", plain).split() == ["Andarraya", "Eva", "Black", *buttons]
     assert rows(looking(strangers(f"{seat.terms.word} {more}", seat.keys))) == plain
+
+
+def test_the_language_of_an_offer_is_told_to_who_reads_another() -> None:
+    ana = offering()  # in English
+    told = says("far.open.lang.en"), I18n("es").t("far.open.lang.en")
+    eva = Device(ana.world, lang="es").press("act:tables")
+    assert told[1] in rows(eva)
+    assert not [one for one in told if one in rows(looking(ana.world))]
 
 
 def test_offers_are_called_new_from_the_second_visit_on() -> None:
@@ -280,5 +289,18 @@ def test_relays_that_do_not_answer_are_not_told_as_nobody(down: int) -> None:
         world[name].down = True
     device = looking(world)
     words, state = device.app.words("").t, device.view.slots["state"]
-    silent = words("far.open.silent", n=len(RELAYS))
-    assert str(state) == (silent if down == len(RELAYS) else words("far.open.none"))
+    whole = len(RELAYS)
+    some = words("far.open.none.answers", n=down, whole=whole)
+    assert str(state) == (words("far.open.silent", n=whole) if down == whole else some)
+
+
+def test_a_full_list_checks_no_more_offers() -> None:
+    """Checking one takes long, and thousands may come."""
+    crypto, device = Curve(), looking(relays())
+    judge = device.shown(OffersScreen)._on_report
+    for number in range(MOST):
+        seat = new_seat("andarraya", {}, 0, f"Eva {number}", (), crypto)
+        offer = f"{seat.terms.public.hex()} {seat.terms.word}"
+        assert not judge("offer", RELAYS[0], "00 nonsense") and judge("offer", RELAYS[0], offer)
+    assert judge("offer", RELAYS[0], "00 nonsense")
+    assert rows(device).count('class="offer"') == MOST

@@ -49,6 +49,7 @@ class FarSide(FarPlay):
         shown.series = results_before(app.store, self.session.key)
         game_id = self.seat.terms.game_id
         self.free_seat.level = lambda: beaten_level(results(app.store.games(), game_id))
+        self.free_seat.lang = lambda: app.settings.lang
         self.next_table = NextTable(self, app, screen, seats)
         self._driven = -1  # events of the match while the table is drawn after they were followed
         self._asked: set[str] = set()  # keys of the questions that have been announced
