@@ -129,7 +129,7 @@ def _card(table: Table, text: str, score: str, why: str) -> Html:
         el(
             "div",
             {"class": "buttons"},
-            None if table.session.reading else again,
+            None if table.session.reading or (far is not None and far.me < 0) else again,
             button("act:replay", t("result.replay")) if not table.task else None,
             mistakes.entry(table),
             button("act:share", t("frame.share")),

@@ -143,6 +143,7 @@ class TableScreen(Screen):
             "data-mode": self.table.mode,
             "data-areas": " ".join(sorted({one.kind for one in areas if one.items})),
             "data-away": "first" if far is not None and far.urgent() else "",
+            "data-watch": "on" if far is not None and far.me < 0 else "off",
             "data-sketch": "on" if self.table.state.sketch.on else "off",
             "data-tab": self.table.state.tab if areas and sides.kind(self.table) else "game",
             "data-more": "on" if self.table.state.more else "off",
