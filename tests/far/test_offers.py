@@ -122,12 +122,19 @@ def test_an_offer_tells_the_strongest_computer_its_player_has_beaten() -> None:
     ana.press("act:far:offer")
     (text,) = set(ana.world[RELAYS[0]].offers.values())
     terms = ana.side.seat.terms
-    assert text.split(" ") == [terms.public.hex(), terms.word, str(int(ana.tools.date())), "2", "en"]
+    assert text.split(" ") == [
+        terms.public.hex(),
+        terms.word,
+        str(int(ana.tools.date())),
+        "2",
+        "en",
+    ]
     assert says("far.open.level", level=says("computer.level.2")) in rows(looking(ana.world))
 
 
 @pytest.mark.parametrize(
-    "more", ["x 6 xx", "0 0 <b>", "0 0 EN", "-5 -1", "² ٣", "9" * 400 + " 05", "<b> <i>", " ", "1e9 9"]
+    "more",
+    ["x 6 xx", "0 0 <b>", "0 0 EN", "-5 -1", "² ٣", "9" * 400 + " 05", "<b> <i>", " ", "1e9 9"],
 )
 def test_a_forged_date_or_level_is_not_shown(more: str) -> None:
     seat = new_seat("andarraya", {}, 0, "Eva", (), Curve())

@@ -533,7 +533,9 @@ def test_open_tables_are_asked_for_by_their_tag() -> None:
         await pass(5);
         relay.asked = [];
         const found = [];
-        new Looking([relay.url], (kind, url, text) => found.push(kind, ...text.split(" ").slice(-2)));
+        new Looking([relay.url], (kind, url, text) => {
+          found.push(kind, ...text.split(" ").slice(-2));
+        });
         await pass(5);
         say([relay.asked.map((filter) => filter["#t"]), found]);
     """)

@@ -64,7 +64,11 @@ def drawn(game_id: str, random: int) -> tuple[object, object]:
     ana.press(*["act:random"] * random, "act:ready").settle()
     third.settle()
     public, own = (
-        {**one.view.layouts, **one.view.slots, **{k: part.nodes for k, part in one.view.parts.items()}}
+        {
+            **one.view.layouts,
+            **one.view.slots,
+            **{k: part.nodes for k, part in one.view.parts.items()},
+        }
         for one in (third, ana)
     )
     return public, own["pieces"]

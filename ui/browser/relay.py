@@ -37,8 +37,8 @@ and otherwise
 
 `new Looking(relays, told)` and `new Mail(relay, tables, told)` ask once and close the connection;
 `told` gets `done` (`silent` if the relay answered nothing), and before it `offer` (key word date
-level lang) or `mail` (topic word author). Of an offer it returns whether it is good: others are read
-instead of those that are not.
+level lang) or `mail` (topic word author). Of an offer it returns whether it is good: others are
+read instead of those that are not.
 """
 
 from __future__ import annotations
@@ -194,9 +194,10 @@ class FarTools:
     def look(self, relays: Sequence[str], report: Callable[[str, str, str], bool]) -> Looking:
         """Ask the relays once for open offers.
 
-        `report(kind, relay, text)` gets `offer` (a key, a word, its date, the level and the language
-        it states; a key without a word means withdrawn), of which it returns whether it takes a place in the
-        list, and at the end `done`, or `silent` (the relay cannot be reached or answers nothing).
+        `report(kind, relay, text)` gets `offer` (a key, a word, its date, the level and the
+        language it states; a key without a word means withdrawn), of which it returns whether it
+        takes a place in the list, and at the end `done`, or `silent` (the relay cannot be reached
+        or answers nothing).
         """
         from pyodide.ffi import create_proxy, to_js
 

@@ -22,9 +22,10 @@ DAY = 86_400  # seconds
 
 class FreeSeat:
     """The free seat of one table. `trial`: of the relays, before the invitation is shown;
-    `level()`: of the strongest computer its player has beaten in this game, which an open offer
-    states, as `lang()`, of the page; `other`: the opponent's rematch, if it takes precedence over this invitation and differs
-    from the game just played; `told(terms)` is called when one that takes precedence arrives."""
+    `level()`: of the strongest computer its player has beaten in this game, and `lang()`: of the
+    page, which an open offer states; `other`: the opponent's rematch, if it takes precedence over
+    this invitation and differs from the game just played; `told(terms)` is called when one that
+    takes precedence arrives."""
 
     def __init__(self, play: FarTable) -> None:
         self._play = play
