@@ -15,9 +15,12 @@ from tests.far.world import RELAYS, Device, by_hand, two
 from tests.fixtures.says import says
 from ui.far.lobby.following import following_word
 from ui.far.seat_store import SeatStore, from_text, new_seat
+from ui.saves import backup
 from ui.saves.entries import key_of
 from ui.saves.results import Results
 from ui.saves.series import results_before, results_with, score_words
+from ui.saves.storage import MemoryStorage, SafeStorage
+from ui.saves.store import Store
 
 
 def played() -> tuple[Device, Device]:
@@ -160,6 +163,20 @@ def test_a_link_goes_on_counting_only_if_the_opponent_has_signed_it() -> None:
     assert score not in opened(nobody, f"{own}&after={after}")
     nobody.sit(f"{own}&after={after}")
     assert nobody.side.me == 0 and not nobody.side.seat.after
+
+
+def test_who_has_restored_a_backup_goes_on_counting_by_link() -> None:
+    ana, blas = played()
+    there: dict[str, str] = {}
+    saved = backup.read(backup.write(SafeStorage(MemoryStorage(blas.entries)))).entries
+    backup.restore(Store(MemoryStorage(there)), saved)
+    invited(ana)
+    phone = Device(ana.world, entries=there)
+    score = says("far.series", who="Ana", score="1–0")
+    assert score in opened(phone, ana.side.invitation)
+    phone.sit(ana.side.invitation)
+    ana.settle(), phone.settle()
+    assert ana.side.met and phone.side.met and score in phone.panel
 
 
 def test_nothing_of_the_series_leaves_the_device() -> None:

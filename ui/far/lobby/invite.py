@@ -184,11 +184,14 @@ class InviteDialog(Dialog):
         typed = [self.numbers[one] for one in OWN[self.clock]]
         if not all(one.isdecimal() and len(one) < 5 for one in typed):
             return None
-        numbers = [int(one) for one in typed]
-        if self.clock == "own-bank":
-            clock = bank_of(*numbers)
-            return clock if clock.bank and clock.good else None
-        clock = Clock(*numbers) if self.clock == "own-days" else Clock(0, *numbers)
+        clock = NO_CLOCK
+        match [int(one) for one in typed]:
+            case [days]:
+                clock = Clock(days)
+            case [minutes, seconds]:
+                clock = Clock(0, minutes, seconds)
+            case [hours, more, most] if hours and most:
+                clock = bank_of(hours, more, most)
         return clock if clock.good and clock != NO_CLOCK else None
 
     def _clock_numbers(self) -> Html:
