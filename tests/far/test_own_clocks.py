@@ -13,7 +13,7 @@ from tests.fixtures.says import says
 def form(**typed: str) -> Device:
     """Open the form of an invitation and type numbers."""
     ana = Device(relays()).press("act:game:andarraya", "act:invite")
-    kinds = {"days": "own-days", "hours": "own-bank"}
+    kinds = {"days": "own-days", "bank": "own-bank"}
     ana.app.field("far-clock", kinds.get(next(iter(typed)), "own-minutes"))
     for name, value in typed.items():
         ana.app.field(f"far-{name}", value)
@@ -25,8 +25,8 @@ def form(**typed: str) -> Device:
     [
         ({"days": "2"}, Clock(days=2)),
         ({"days": "60"}, Clock(days=60)),
-        ({"hours": "24", "more": "4", "most": "3"}, bank_of(24, 4, 3)),
-        ({"hours": "24", "more": "0", "most": "1"}, bank_of(24, 0, 1)),
+        ({"bank": "24", "more": "4", "most": "3"}, bank_of(24, 4, 3)),
+        ({"bank": "24", "more": "0", "most": "1"}, bank_of(24, 0, 1)),
         ({"minutes": "5", "seconds": "0"}, Clock(minutes=5)),
         ({"minutes": "90", "seconds": "45"}, Clock(minutes=90, seconds=45)),
     ],
@@ -56,7 +56,7 @@ def test_other_numbers_are_refused_with_the_bounds(typed: dict[str, str]) -> Non
     [("0", "4", "3"), ("25", "4", "1"), ("24", "25", "3"), ("24", "4", "61"), ("x", "", "0")],
 )
 def test_a_bank_out_of_bounds_is_refused(typed: tuple[str, str, str]) -> None:
-    ana = form(**dict(zip(("hours", "more", "most"), typed, strict=True))).press("far:make")
+    ana = form(**dict(zip(("bank", "more", "most"), typed, strict=True))).press("far:make")
     assert ana.app.dialog is not None and ana.app.dialog.name == "far-invite"
     assert says("far.clock.bank", days=60) in ana.view.slots["problem"]
 
@@ -72,7 +72,7 @@ def test_fields_are_drawn_for_the_kind_that_is_chosen() -> None:
 CLOCKS_OF_OWN: list[tuple[dict[str, str], Clock]] = [
     ({"days": "2"}, Clock(2)),
     ({"minutes": "7", "seconds": "3"}, Clock(minutes=7, seconds=3)),
-    ({"hours": "9", "more": "0", "most": "5"}, bank_of(9, 0, 5)),
+    ({"bank": "9", "more": "0", "most": "5"}, bank_of(9, 0, 5)),
 ]
 
 

@@ -42,14 +42,14 @@ NUMBERS = {
     "days": (1, MOST_DAYS, 2),
     "minutes": (1, MOST_MINUTES, 15),
     "seconds": (0, MOST_SECONDS, 10),
-    "hours": (1, 24 * MOST_DAYS, 24),
+    "bank": (1, 24 * MOST_DAYS, 24),
     "more": (0, 24, 4),
     "most": (1, MOST_DAYS, 3),
 }
 OWN = {  # by choice of the form
     "own-days": ("days",),
     "own-minutes": ("minutes", "seconds"),
-    "own-bank": ("hours", "more", "most"),
+    "own-bank": ("bank", "more", "most"),
 }
 HOURS = (4, 24, 72, 336)  # that an open offer may last; ui/browser/far_look.mjs
 
