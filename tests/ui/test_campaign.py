@@ -274,6 +274,13 @@ def test_home_leads_to_the_campaign_of_the_game_last_finished() -> None:
     assert app.words().t("home.campaign.won", n=1) in drawn
 
 
+def test_home_leads_there_also_when_every_level_has_been_beaten() -> None:
+    app, games = opened(), {"rilatria": game_info("rilatria")}
+    won = Summary("a", "rilatria", (), {}, 9, 1, "1-0", "hero", seats=(0, 5), mine=0)
+    drawn = str(following(app.words(), [won], games, 0, MemoryStorage()))
+    assert "act:campaign:rilatria" in drawn and "act:next:" not in drawn
+
+
 def test_a_table_with_a_number_that_no_scenario_has_is_an_ordinary_one() -> None:
     storage = MemoryStorage()
     app, key = trying("andarraya", 1, storage)
