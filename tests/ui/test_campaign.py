@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from html import unescape
 from random import Random
@@ -94,6 +95,19 @@ def test_what_a_person_does_not_see_is_drawn_anew() -> None:
     for scenario in scenarios:
         first, second = (played("stratego", scenario, seed) for seed in (1, 2))
         assert first.now.to_text() == second.now.to_text()
+
+
+def test_what_is_drawn_anew_is_what_the_story_tells_of() -> None:
+    """What the position leaves out has been captured, so that nothing else can be hidden."""
+    for scenario in scenarios_of("stratego"):
+        if scenario.position:
+            game = load_game("stratego")(scenario.options)
+            starts = [
+                scenario.position,
+                *(whole_start(game, scenario, Random(n)) for n in range(6)),
+            ]
+            boards = [(text or "").split()[0] for text in starts]
+            assert len({tuple(sorted(re.findall("[rb][M2-9SBF]", one))) for one in boards}) == 1
 
 
 def test_the_aims_look_only_at_the_position() -> None:
