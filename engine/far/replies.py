@@ -78,8 +78,8 @@ def sees_end(course: LetterFold, seat: int) -> bool:
 
 
 def openings(course: LetterFold, seat: int) -> list[LetterPart]:
-    """Return the openings that this device has to send now."""
-    if course.lost or (course.over and not course.opens):
+    """Return the openings that this device has to send now. None is read once the game `stands`."""
+    if course.lost or course.stands or (course.over and not course.opens):
         return []
     return [course.own[n] for n in course.story.to_open(seat)[:MAX_PARTS]]
 
