@@ -80,16 +80,16 @@ def _holds(seen: Seen, claim: PlayedReason) -> bool:
         return any(mark.kind == "check" for mark in game.scene(seen.after, ME).marks)
     assert piece is not None
     if claim.name in ("brings", "damages"):
-        changes = [
-            change
+        faces = [
+            (change.before, change.after)
             for told in seen.telling
             for change in told.changes
             if change.key == ("piece", piece.id) and isinstance(change.after, Face)
         ]
         if claim.name == "brings":
-            return any(change.before is None for change in changes)
-        hits = [(change.before, change.after) for change in changes]
-        return any(isinstance(old, Face) and old.badges != new.badges for old, new in hits)
+            return any(before is None for before, _ in faces)
+        badges = [[one.badges for one in both if isinstance(one, Face)] for both in faces]
+        return any(len(both) == 2 and both[0] != both[1] for both in badges)
     if claim.name == "takes":
         return piece.id not in {one.id for one in game.scene(seen.after, ME).pieces}
     if claim.name == "saves":
