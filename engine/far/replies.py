@@ -72,7 +72,8 @@ def confirmation(course: LetterFold, seat: int) -> LetterPart | None:
 
 def sees_end(course: LetterFold, seat: int) -> bool:
     """Return whether this device alone can see that the game is over, and has not said so."""
-    if course.over or not course.story.singly or course.match.viewer != seat:
+    mine = course.story.singly and course.match.viewer == seat
+    if course.over or not mine or course.agreements.drawn_by(seat):  # then the word is not read
         return False
     return course.match.game.ended(course.match.state, seat)
 
