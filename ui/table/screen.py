@@ -68,7 +68,7 @@ class TableScreen(Screen):
     def __init__(self, app: App, controller: Controller, session: Session) -> None:
         self.app = app
         self.session = session
-        self.table = Table(app, controller, session, self._thought)
+        self.table = Table(app, controller, session, self._thought, self.go_on)
         self.table.task = self.task
         if not session.count and not self.task:
             self.table.state.greeting = said(self.table.voice.has, session.levels, "hello")
