@@ -2,8 +2,9 @@
  * Names of things under the mouse, shown at once: elements with `data-name` carry them, so no Python
  * runs while the mouse moves. What is hidden from the player has no other name there either.
  *
- * The name of a square is written between the board and the strip below it, where it covers neither
- * (a long one takes more lines, upwards); that of anything else below the thing itself.
+ * The name of a square is written on the strip below the board, in the room that the player's name
+ * and pieces leave. One that is too long for it covers the letters of the files above it (and takes
+ * more lines, upwards). The name of anything else stands below the thing itself.
  */
 
 const FRAME = ".table-front";
@@ -26,17 +27,32 @@ function write() {
   place();
 }
 
+/** Return the empty room of a strip: between the player's name and what is at its right end. */
+function gap(strip) {
+  const parts = [...strip.querySelectorAll(".strip > *")].map((one) => one.getBoundingClientRect());
+  const name = strip.querySelector(".strip-name")?.getBoundingClientRect().right ?? 0;
+  const later = parts.filter((box) => box.width && box.left >= name).map((box) => box.left);
+  return { left: name + 6, right: Math.min(strip.getBoundingClientRect().right, ...later) - 6 };
+}
+
 function place() {
   const front = thing.closest(FRAME);
   const strip = front?.querySelector(STRIP);
   const over = strip && !strip.contains(thing) && front.clientWidth && strip.clientHeight;
   const box = thing.getBoundingClientRect();
-  const room = over ? front.getBoundingClientRect() : { left: 0, right: innerWidth };
+  let room = over ? front.getBoundingClientRect() : { left: 0, right: innerWidth };
   label.style.maxWidth = over ? `${room.right - room.left}px` : "";
+  let y = box.bottom + 6;
+  if (over) {
+    const { top, height } = strip.getBoundingClientRect();
+    const free = gap(strip);
+    const fits = label.offsetWidth <= free.right - free.left && label.offsetHeight <= height;
+    if (fits) room = free;
+    y = fits ? top + (height - label.offsetHeight) / 2 : top - label.offsetHeight;
+  }
   const half = label.offsetWidth / 2;
   const middle = box.left + box.width / 2;
   const x = Math.max(room.left, Math.min(room.right - 2 * half, middle - half));
-  const y = over ? strip.getBoundingClientRect().top - label.offsetHeight : box.bottom + 6;
   label.style.transform = `translate(${x}px, ${Math.min(y, innerHeight - label.offsetHeight)}px)`;
 }
 

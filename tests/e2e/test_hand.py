@@ -82,6 +82,12 @@ def test_names_appear_at_once_under_the_mouse_and_leave_with_the_screen(page: Pa
     assert page.evaluate(NAME) == ""
     own.hover()
     assert page.evaluate(NAME) == own.get_attribute("data-name")
+    label, strip = box(page, "#thing-name"), box(page, ".strips.below")
+    assert strip.y <= label.y and label.bottom <= strip.bottom  # no letter of a file is covered
+    assert box(page, ".strips.below .strip-name").right <= label.x and label.right <= strip.right
+    page.evaluate("document.querySelector('.strips.below b').textContent = 'W'.repeat(40)")
+    page.mouse.move(3, 3)
+    own.hover()
     label, board = box(page, "#thing-name"), box(page, "svg.board")
     assert board.x <= label.x + 9 and label.right <= board.right + 9
     assert label.bottom <= box(page, ".strips.below").y + 1

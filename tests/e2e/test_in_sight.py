@@ -12,7 +12,17 @@ from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import ROOT, boot, press, press_all
 from tests.e2e.look import box, boxes, cut, cut_in, unread
-from tests.e2e.screens import ACROSS, PHONE, SMALL, WIDE, middle, open_there, settings, sized
+from tests.e2e.screens import (
+    ACROSS,
+    PHONE,
+    SMALL,
+    WIDE,
+    Size,
+    middle,
+    open_there,
+    settings,
+    sized,
+)
 from tests.e2e.test_cities_strip import questions
 from tests.e2e.test_rilatria import link as rilatria
 from tests.fixtures.sampled import sampled
@@ -22,6 +32,7 @@ from ui.words.i18n import LANGUAGES
 
 pytestmark = pytest.mark.shared(motion="none")
 
+TABLET, UPRIGHT = (1024, 768), (820, 1180)
 FINISHED = ROOT / "tests" / "fixtures" / "finished" / "andarraya.json"
 
 
@@ -38,6 +49,15 @@ def test_result_and_its_buttons_are_in_sight(page: Page, game: str) -> None:
     boot(page, f"g={json.loads(FINISHED.read_text('utf-8'))[3]['link']}")
     page.wait_for_selector(".result-moment", state="attached")
     assert cut(page, '.result-card .button, [data-slot="engine"] .button') == []
+    sized(page, ACROSS)
+    assert cut(page, ".result-card .button") == []
+    press(page, "act:mistakes:go")
+    asked = '[data-target="act:mistakes:go"], .table-mistakes-progress p'
+    page.wait_for_selector(asked)
+    assert cut_in(page, asked, (WIDE, TABLET, PHONE)) == {}
+    page.wait_for_selector(".judged", timeout=180_000)
+    assert cut_in(page, ".table-course", (WIDE, TABLET)) == {}
+    assert inside(page, ".table-review", ".course-words", (WIDE, TABLET))
 
 
 def test_a_long_dialog_fills_a_phone_opens_at_its_start_and_keeps_its_buttons_in_sight(
@@ -69,6 +89,55 @@ def test_a_long_dialog_fills_a_phone_opens_at_its_start_and_keeps_its_buttons_in
     page.wait_for_selector("dialog[open] .dialog-head")
     assert dialog.evaluate("one => one.scrollTop") == 0
     assert dialog.evaluate("one => one.scrollWidth - one.clientWidth") == 0
+
+
+def inside(page: Page, around: str, selector: str, windows: tuple[Size, ...]) -> bool:
+    """Return whether an element ends inside the one that scrolls it, whatever the window."""
+    for size in windows:
+        sized(page, size)
+        if box(page, selector).bottom > box(page, around).bottom + 1:
+            return False
+    return True
+
+
+def test_set_up_and_tools_are_in_sight(page: Page) -> None:
+    """Regression test: the field was below the window, three tools stood in a row and one below."""
+    settings(page, motion="none", lang="es")
+    sized(page, TABLET)
+    boot(page, "new=stratego")
+    assert cut(page, ".table-tray .chip, .table-notation .button") == []
+    assert not page.locator(".log-head").is_visible()  # nothing has been played
+    boot(page, "new=stratego&board=hex10")
+    press_all(page, ("act:random", "act:ready", "btn:reveal", "act:random", "act:ready"))
+    press(page, "btn:reveal")
+    sized(page, WIDE)
+    tools = [one.bounding_box() for one in page.locator(".table-tools > .tool:visible").all()]
+    assert len({round(one["y"]) for one in tools if one is not None}) == 1
+    assert page.locator(".layer-effects circle").count() == 0  # no ring covers a rank
+    sized(page, UPRIGHT)
+    boot(page, f"g={codec.encode(middle('twocities'))}&seats=02")
+    assert box(page, ".table-tools").bottom <= UPRIGHT[1] + 1
+
+
+# Lists the wide badges that reach over the edge of their squares.
+_OVER_EDGE = """() => {
+  const box = (e) => e.getBoundingClientRect(), cells = [...document.querySelectorAll('.cell')];
+  const badges = [...document.querySelectorAll('.badge.long')];
+  if (!badges.length) return ['no badge'];
+  return badges.filter((e) => {
+    const { left, right, top, bottom } = box(e), x = (left + right) / 2, y = (top + bottom) / 2;
+    const on = cells.map(box).find((c) => c.left < x && x < c.right && c.top < y && y < c.bottom);
+    return left < on.left - 0.5 || right > on.right + 0.5;
+  }).map((e) => e.textContent);
+}"""
+
+
+def test_percentages_of_the_flag_map_stay_on_their_squares(page: Page) -> None:
+    settings(page, motion="none")
+    sized(page, PHONE)
+    boot(page, f"g={codec.encode(middle('stratego'))}&seats=02")
+    press_all(page, ("act:more", "act:flag"))
+    assert page.evaluate(_OVER_EDGE) == []
 
 
 LONG = "9/1h7/1bt6/9/4b4/3B5/9/6TH1/9 1 L 6.5.2.0.0 5.5.4.3.0 - 5 6"
@@ -174,8 +243,10 @@ def test_no_card_moves_when_one_is_chosen_and_all_are_in_sight(page: Page) -> No
     boot(page, f"g={codec.encode(questions()[0])}&seats=02")
     page.locator("button.card.can").first.wait_for()
     parts = ["svg.board", ".table-say", ".items-hand", ".table-tools", ".table-panes", ".log"]
-    for size in (WIDE, (1024, 768)):
+    for size in (WIDE, TABLET):
         sized(page, size)
+        assert box(page, ".log-nav").y < box(page, ".tabs").bottom  # in one row
+        assert box(page, ".log").bottom <= box(page, ".table-notation").y + 1
         before = boxes(page, parts)
         assert unread(page, ".goal") == []
         page.locator("button.card.can").first.hover()

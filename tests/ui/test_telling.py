@@ -530,6 +530,9 @@ def test_pieces_removed_from_many_squares_are_drawn_without_a_line() -> None:
     capture = Happening("take", Message("w"), squares=("a1", "a3"))
     assert "polyline" not in drawing.effects(g, [army])
     assert drawing.effects(g, [army]).count("<path") == 3
+    field = Happening("place", Message("w"), squares=tuple(f"{file}1" for file in "abcdefgh"))
+    assert drawing.effects(g, [field]).count("<path") == 1  # an outline, no ring on each rank
+    assert "circle" not in drawing.effects(g, [field])
     assert drawing.effects(g, [capture]).count("<polyline") == 1
 
 

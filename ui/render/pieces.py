@@ -143,8 +143,9 @@ def badge(
         burst = el("path", {"d": _BURST, "transform": place})
         number = el("text", {"x": x - 4, "y": y + 4}, text(words))
         return el("g", {"class": f"badge badge-{kind} peril"}, burst, number)
-    wide = 15 + 9 * max(0, len(words) - 1)
-    if len(words) > 2:  # stays on its square
+    long = len(words) > 2
+    wide = 15 + (7 if long else 9) * max(0, len(words) - 1)
+    if long:  # stays on its square, also where it grows (board.css)
         x = max(min(x, 50 - wide), wide - 50)
     frame = el(
         "rect",
@@ -152,7 +153,7 @@ def badge(
     )
     return el(
         "g",
-        {"class": f"badge badge-{kind}"},
+        {"class": f"badge badge-{kind} long" if long else f"badge badge-{kind}"},
         frame,
         el("text", {"x": x, "y": y + 8}, text(words)),
     )

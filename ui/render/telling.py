@@ -35,6 +35,7 @@ STRIKES = ("fight", "shoot", "take")  # kinds that give a line of steps its icon
 WAYS = ("move", "take", "shoot", "fight")  # kinds that go from one square to another
 NAMELESS: Mapping[int, str] = MappingProxyType({})
 WAY = 2  # number of squares of such a happening
+RINGS = 6  # more squares, such as those of an army, have one outline: rings would cover ranks
 FACE = 0.4  # width of a face at a square, in cells of a phone
 
 # Icons on a grid of 20, one per kind.
@@ -110,7 +111,7 @@ def _form(geometry: Geometry, happening: Happening, where: Sequence[tuple[float,
     if happening.kind in ("fight", "take"):  # the first of two squares is where it comes from
         way = arrow(where) if len(where) == WAY else Html("")
         return join(way, [_burst(spot) for spot in (where[1:] if way else where)])
-    if happening.kind == "siege":
+    if happening.kind == "siege" or len(where) > RINGS:
         squares = [name for name in happening.squares if name in geometry.centres]
         return Html(f'<path d="{geometry.outer(squares)}"/>')
     return _rings(where)

@@ -60,6 +60,7 @@ def _box(voice: Voice) -> Html:
         _slot("engine"),
         _slot("engine-lines"),
         _slot("mistakes"),
+        _slot("mistakes-progress"),
         el(
             "div",
             {"class": "table-hand"},
@@ -82,8 +83,7 @@ def _panes(voice: Voice) -> Html:
             "div",
             {"class": "pane pane-game"},
             _slot("library"),
-            el("div", {"class": "table-review"}, _slot("mistakes-progress"), review_place(),
-               _slot("graph")),
+            el("div", {"class": "table-review"}, review_place(), _slot("graph")),
             _feed(voice),
         ),
         el(
