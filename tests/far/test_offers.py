@@ -13,6 +13,7 @@ from tests.far.world import RELAYS, Device, Relay, relays
 from tests.fixtures.says import says
 from ui.far.lobby.invite import HOURS, InviteDialog
 from ui.far.lobby.offers import OffersScreen
+from ui.far.relays.addresses import relay_name
 from ui.far.seat_store import new_seat
 from ui.saves.index import Summary
 
@@ -273,12 +274,27 @@ def test_open_tables_have_all_texts(lang: str) -> None:
     assert ">far." not in "".join(nobody.view.slots.values())
 
 
-@pytest.mark.parametrize("down", [1, len(RELAYS)])
+@pytest.mark.parametrize("down", range(len(RELAYS) + 1))
 def test_relays_that_do_not_answer_are_not_told_as_nobody(down: int) -> None:
     world = relays()
     for name in RELAYS[:down]:
         world[name].down = True
     device = looking(world)
     words, state = device.app.words("").t, device.view.slots["state"]
-    silent = words("far.open.silent", n=len(RELAYS))
-    assert str(state) == (silent if down == len(RELAYS) else words("far.open.none"))
+    if down == len(RELAYS):
+        assert str(state) == words("far.open.silent", n=down)
+    elif not down:
+        assert str(state) == words("far.open.none")
+    else:
+        names = ", ".join(relay_name(words, one) for one in sorted(RELAYS[:down]))
+        assert str(state) == words("far.open.partly.none", relays=names)
+
+
+def test_offers_of_some_relays_are_not_told_as_all() -> None:
+    world = offering().world
+    world[RELAYS[1]].down = True
+    device = looking(world)
+    words = device.app.words("").t
+    assert 'class="offer"' in rows(device)
+    name = relay_name(words, RELAYS[1])
+    assert str(device.view.slots["state"]) == words("far.open.partly", relays=name)
