@@ -180,7 +180,9 @@ class OffersScreen(Screen):
             state = self.words.t("far.open.silent", n=len(self.relays))
         elif self._silent:
             names = ", ".join(relay_name(self.words.t, one) for one in sorted(self._silent))
-            state = self.words.t("far.open.partly" if rows else "far.open.partly.none", relays=names)
+            state = self.words.t(
+                "far.open.partly" if rows else "far.open.partly.none", relays=names
+            )
         elif not rows:
             state = self.words.t("far.open.none")
         return {"offers": join(rows), "state": join(state)}
