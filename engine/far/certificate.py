@@ -208,7 +208,10 @@ def _invitation(terms: Terms) -> Lines:
         shown = Message(f"option.{name}.{value}") if isinstance(value, str) else str(value)
         yield ok("invitation", "certificate.option", option=option, value=shown)
     days, minutes, seconds, _ = terms.clock
-    if days:
+    if terms.clock.bank:
+        hours, more, most = terms.clock.bank
+        yield ok("invitation", "certificate.clock.bank", h=hours, more=more, most=24 * most)
+    elif days:
         yield ok("invitation", "certificate.clock.days", n=days)
     elif minutes:
         yield ok("invitation", "certificate.clock", m=minutes, s=seconds)
@@ -258,7 +261,7 @@ def _dates(findings: Findings) -> Lines:
             continue
         used: dict[str, Param] = {"time": span_of(sum(spent)), "most": span_of(max(spent))}
         yield ok("dates", "certificate.used", used, side=evidence.side(seat), n=len(spent))
-        if not evidence.terms.clock.days:
+        if evidence.terms.clock.minutes:
             left = span_of(witness.left(seat))
             yield ok("dates", "certificate.left", side=evidence.side(seat), time=left)
 

@@ -202,7 +202,7 @@ class Times:
         spent = self.spent.get(seat, [])
         if self.endless:
             return QUIET
-        if self.clock.days:  # its turn may go on after chance
+        if self.clock.days and not self.clock.bank:  # its turn may go on after chance
             used = spent[-1] if starts and spent and self._decider == seat else 0
             return max(0, self.clock.left(()) - used)
         return self.clock.left(spent, self.start[seat] if self.start else None)

@@ -1,8 +1,9 @@
 """Reasons for the turn another player has just played, as the player who watched it may know them.
 
-Each is a claim about the position that the rules settle: what was taken, and what can be attacked
-next turn or no longer. Only the observations before and after the turn are used; where something is
-hidden a claim about legal actions must hold in every determinization.
+Each is a claim about the position that the rules settle: what was taken, damaged or brought into
+play, and what can be attacked next turn or no longer. Only the observations before and after the
+turn are used; where something is hidden a claim about legal actions must hold in every
+determinization.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from engine.core.targets import name_of
 from engine.core.telling import Face, Happening
 from engine.search.hints import Hints
 
-CLAIMS = ("takes", "check", "threatens", "saves")  # the most important first
+CLAIMS = ("takes", "check", "damages", "threatens", "saves", "brings")  # the most important first
 MOST = 2  # pieces or claims that are told
 DETERMINIZATIONS = 8
 SEED = 1  # fixed: a turn always gets the same reasons
@@ -67,6 +68,7 @@ class _WatchedTurn:
         done = [one for one in telling if one.side not in (self.own, -1)]
         self.went = {one.squares[-1] for one in done if one.kind == "move" and one.squares}
         yield from self._taken(done)
+        yield from self._changed()
         checked = _checked(self.new) - _checked(self.old)
         if checked:
             yield PlayedReason("check")
@@ -83,6 +85,16 @@ class _WatchedTurn:
             if gone and isinstance(change.before, Face) and change.before.side == self.own:
                 if change.key[1] in stood:
                     yield PlayedReason("takes", stood[change.key[1]])
+
+    def _changed(self) -> Iterator[PlayedReason]:
+        """Yield the viewer's pieces with new wounds, and the pieces of others new on the board."""
+        stood = {piece.id: piece for piece in self.old.pieces}
+        for piece in self.new.pieces:
+            if piece.id not in stood and piece.side not in (self.own, -1):
+                if not piece.hidden:
+                    yield PlayedReason("brings", piece)
+            elif piece.side == self.own and piece.wounds > stood.get(piece.id, piece).wounds:
+                yield PlayedReason("damages", piece)
 
     def _threatened(self) -> Iterator[PlayedReason]:
         """Yield the viewer's pieces that can be attacked now and could not be before."""

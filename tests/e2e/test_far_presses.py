@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import NamedTuple
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.e2e.far_pair import MATE, PATIENCE_MS, Player, offering
 from tests.e2e.harness import NewContext, Servers, boot, press, press_all
@@ -15,6 +15,8 @@ from tests.fixtures.says import says
 COUNTED = """addEventListener("click", event => {
   if (event.isTrusted) window.asedioPresses = (window.asedioPresses ?? 0) + 1;
 }, true);"""
+TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
+LETTERS = "getComputedStyle(document.documentElement).fontSize"
 INVITER, GUEST = 4, 2  # most presses, the copying of the link included
 
 
@@ -79,6 +81,11 @@ def test_pages_meet_by_few_presses_are_reopened_play_to_mate_and_rematch(
     black.turn(1).move(MATE[3])
     for player in (white, black, eva):
         expect(player.page.locator(".result-card")).to_be_visible(timeout=PATIENCE_MS)
+    sizes = []
+    for player in (white, eva):  # what many watch is larger on a large screen
+        player.page.set_viewport_size(TELEVISION)
+        sizes.append(player.page.evaluate(LETTERS))
+    assert sizes == ["16px", "20.8px"]
     assert white.played() == black.played() == eva.played() and len(white.played()) >= 4
     tried = f"""new Promise(done => {{
       try {{ const line = new WebSocket("{hostile.url}");

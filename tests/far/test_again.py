@@ -4,16 +4,23 @@ score of the two, and what the other may do about it."""
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
+from engine.far.bytes import digest, to_word
+from tests.far.devices import Curve
 from tests.far.test_glance import open_home, shown
 from tests.far.world import RELAYS, Device, by_hand, two
 from tests.fixtures.says import says
-from ui.far.seat_store import from_text
+from ui.far.lobby.following import following_word
+from ui.far.seat_store import SeatStore, from_text, new_seat
+from ui.saves import backup
 from ui.saves.entries import key_of
 from ui.saves.results import Results
 from ui.saves.series import results_before, results_with, score_words
+from ui.saves.storage import MemoryStorage, SafeStorage
+from ui.saves.store import Store
 
 
 def played() -> tuple[Device, Device]:
@@ -55,7 +62,8 @@ def test_one_press_on_home_opens_the_form_filled_in_and_the_other_finds_the_invi
     assert ana.side.met and blas.side.met and ana.side.other == blas.side.me == 0
     resign(blas, ana)
     for device, who in ((ana, "Blas"), (blas, "Ana")):
-        assert says("far.series", who=who, score="1–1") in device.panel
+        score = says("far.series", who=who, score="1–1")
+        assert score in device.view.slots["result"] and score not in device.panel
     assert says("home.series", score="1–1") in shown(ana.leave())
 
 
@@ -114,8 +122,61 @@ def test_by_link_the_invitation_is_an_address() -> None:
     key = ana.app.store.games()[0].id
     ana.press(f"act:again:{key}").settle().press("far:make").settle()
     assert ana.side.seat.relays == () and "#join=" in ana.side.invitation
-    blas.leave().sit(ana.side.invitation)
+    score = says("far.series", who="Ana", score="1–0")
+    assert score in opened(blas.leave(), ana.side.invitation)
+    blas.sit(ana.side.invitation)
     assert blas.side.me == 0 and not blas.side.met  # his answer goes by link, too
+    ana.open(blas.link())
+    assert score in blas.panel and "after=" not in ana.side.invitation
+
+
+def opened(device: Device, address: str) -> str:
+    """Open an invitation without sitting down; return what its screen shows."""
+    device.app.route("#" + address.split("#", 1)[1])
+    assert device.grant().screen == "join"
+    return str(device.view.layouts["main"])
+
+
+def test_a_link_goes_on_counting_only_if_the_opponent_has_signed_it() -> None:
+    ana, blas = by_hand()
+    resign(ana, blas)
+    ana.leave()
+    key = ana.app.store.games()[0].id
+    ana.press(f"act:again:{key}").settle().press("far:make").settle()
+    own, after = ana.side.invitation.split("&after=")
+    crypto, storage = Curve(), ana.app.store.storage
+    old = SeatStore(storage, key).load()
+    eva = new_seat("andarraya", {}, 0, "Eva", (), crypto)
+    assert old is not None and following_word(storage, crypto, replace(eva, after=key))
+    claimed = digest("after", old.terms.id, ana.side.seat.terms.id)
+    by_eva = to_word(old.terms.id + crypto.sign(eva.keys.secret, claimed))
+    strange = f"https://play.example/#join={eva.terms.word}"
+    blas.leave()
+    score = says("far.series", who="Ana", score="1–0").split("Ana")[0]
+    assert score in opened(blas, f"{own}&after={after}")
+    for address in (
+        own, f"{own}&after=", f"{own}&after={after[:-4]}AAAA", f"{own}&after={'A' * 5000}",
+        f"{strange}&after={after}", f"{strange}&after={by_eva}", f"{own}&after={by_eva}",
+    ):  # fmt: skip
+        assert score not in opened(blas, address)
+    nobody = Device({}, usual=())  # has lost his storage
+    assert score not in opened(nobody, f"{own}&after={after}")
+    nobody.sit(f"{own}&after={after}")
+    assert nobody.side.me == 0 and not nobody.side.seat.after
+
+
+def test_who_has_restored_a_backup_goes_on_counting_by_link() -> None:
+    ana, blas = played()
+    there: dict[str, str] = {}
+    saved = backup.read(backup.write(SafeStorage(MemoryStorage(blas.entries)))).entries
+    backup.restore(Store(MemoryStorage(there)), saved)
+    invited(ana)
+    phone = Device(ana.world, entries=there)
+    score = says("far.series", who="Ana", score="1–0")
+    assert score in opened(phone, ana.side.invitation)
+    phone.sit(ana.side.invitation)
+    ana.settle(), phone.settle()
+    assert ana.side.met and phone.side.met and score in phone.panel
 
 
 def test_nothing_of_the_series_leaves_the_device() -> None:

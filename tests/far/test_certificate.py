@@ -27,7 +27,7 @@ from engine.far.forks import settled
 from engine.far.letter import Chance, EventsLetter, Letter, Open, Parent, Says, WordLetter
 from engine.far.tablefile import MOST_LETTERS
 from engine.games import game_info
-from engine.match.clock import Clock
+from engine.match.clock import Clock, bank_of
 from tests.far.damages import HARMS, Book, damages
 from tests.far.devices import Curve, Device, keys_of, met
 from tests.far.tables import decide, file_of, fogged, forked, mated, played, resigned
@@ -429,3 +429,11 @@ def test_both_ways_to_verify_agree() -> None:
             signature[rng.randrange(64)] ^= 1 << rng.randrange(8)
         told = [way(public, digest, bytes(signature)) for way in (fast, slow)]
         assert told == [not number % 2] * 2
+
+
+def test_a_bank_and_what_is_left_in_it_are_named() -> None:
+    checks = checked(file_of(played("andarraya", 3, 6, bank_of(24, 4, 3)))).checks
+    keys = [one.message.key for one in checks]
+    assert "certificate.clock.bank" in keys and keys.count("certificate.left") == 2
+    (clock,) = [one.message for one in checks if one.message.key == "certificate.clock.bank"]
+    assert words("andarraya", clock) == "Clock: 24 h, 4 h more for each turn, at most 72 h"

@@ -34,7 +34,7 @@ from ui.far.relays.manual_mail import pack_link
 from ui.far.seat_store import to_text
 
 GAMES = ("andarraya", "cotadrez", "rilatria", "stratego", "twocities")
-CLOCKS = ("none", "30m", "3d")
+CLOCKS = ("none", "30m", "3d", "own-bank")
 YEAR = 365 * DAY
 
 
@@ -226,7 +226,7 @@ def cases() -> list[object]:
     found: list[object] = []
     for i, what in enumerate(CHEATS):
         for j, game in enumerate(GAMES):
-            turn = Place(game, (i + j) % 2, (i + j // 2) % 2 == 0, CLOCKS[(i + j) % 3])
+            turn = Place(game, (i + j) % 2, (i + j // 2) % 2 == 0, CLOCKS[(i + j) % 4])
             for seat in (0, 1):
                 for live in (True, False):
                     for clock in CLOCKS:

@@ -13,7 +13,7 @@ from engine.far.bytes import Damage
 from engine.far.certificate import certify
 from engine.far.letter import EventsLetter, WordLetter
 from engine.far.terms import read_terms
-from engine.match.clock import CLOCKS, DAY, MINUTE, NO_CLOCK, SECOND, Clock
+from engine.match.clock import CLOCKS, DAY, HOUR, MINUTE, NO_CLOCK, SECOND, Clock, bank_of
 from tests.far.devices import table
 from tests.far.test_certificate import checked, lines
 from tests.far.test_table import same
@@ -82,7 +82,10 @@ def test_an_invitation_contains_the_times_left_of_a_game_that_goes_on() -> None:
     [(Clock(3), True), (Clock(0, 10, 5), True), (Clock(0, 0, 5), False), (Clock(1, 1), False),
      (Clock(61), False), (Clock(0, 601), False), (Clock(0, 1, 601), False), (NO_CLOCK, True),
      (Clock(60), True), (Clock(0, 600, 600), True), (Clock(0, 5, 1, True), False),
-     (Clock(0, 0, 0, True), False), (Clock(0, 5, 0, True), True)],
+     (Clock(0, 0, 0, True), False), (Clock(0, 5, 0, True), True), (bank_of(24, 4, 3), True),
+     (bank_of(72, 24, 3), True), (bank_of(73, 4, 3), False), (bank_of(24, 25, 3), False),
+     (bank_of(24, 4, 61), False), (Clock(3, 61), False), (Clock(3, 60, 1), False),
+     (Clock(3, 60, 0, True), False)],
 )  # fmt: skip
 def test_clock_settings_are_validated(clock: Clock, good: bool) -> None:
     assert clock.good == good
@@ -94,6 +97,11 @@ def test_time_is_subtracted_and_incremented() -> None:
     assert clock.left([15 * SECOND, 5 * SECOND]) == MINUTE
     assert clock.left([2 * MINUTE]) == 10 * SECOND  # no loss on time was claimed
     assert Clock(3).left([2 * DAY, 2 * DAY]) == 3 * DAY
+    bank = bank_of(24, 4, 2)
+    assert bank.left([]) == DAY and bank.left([2 * DAY]) == 4 * HOUR
+    assert bank.left([HOUR, 2 * HOUR]) == DAY + 5 * HOUR
+    assert bank.left([0] * 9) == 2 * DAY and bank.left([*[0] * 9, 3 * HOUR]) == 2 * DAY
+    assert bank.left([5 * HOUR], 2 * DAY) == 2 * DAY - HOUR
 
 
 # -- at the table --------------------------------------------------------------------------------

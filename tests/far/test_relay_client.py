@@ -527,29 +527,43 @@ def test_open_tables_are_asked_for_by_their_tag() -> None:
         const ana = new Device("ana", [relay], []);
         await pass(5);
         const end = Math.floor(elapsed() / 1000) + 14 * 86400;
-        ana.pool.announce("word", Buffer.alloc(32, 7).toString("hex"), "name", end, 3);
+        ana.pool.announce("word", Buffer.alloc(32, 7).toString("hex"), "name", end, 3, "es");
         await pass(1);
         relay.publish({ ...relay.seen.at(-1)[1], id: "0".repeat(64), tags: [] });
         await pass(5);
         relay.asked = [];
         const found = [];
-        new Looking([relay.url], (kind, url, text) => found.push(kind, text.split(" ").at(-1)));
+        new Looking([relay.url], (kind, url, text) => {
+          found.push(kind, ...text.split(" ").slice(-2));
+        });
         await pass(5);
         say([relay.asked.map((filter) => filter["#t"]), found]);
     """)
-    assert filters == [["asedio"]] and offers == ["offer", "3", "done", ""]
+    assert filters == [["asedio"]] and offers == ["offer", "3", "es", "done", ""]
 
 
-def test_a_relay_that_cannot_be_reached_is_told_from_an_empty_one() -> None:
-    empty, gone = run("""
-        const { Looking } = await import("./ui/browser/far_look.mjs");
-        const relays = [new Relay("one"), new Relay("two", { down: true })];
-        const found = {};
-        new Looking(relays.map((one) => one.url), (kind, url) => { found[url] = kind; });
+SILENT = {
+    "down": "{ down: true }",
+    "wants a login": "{ auth: true }",
+    "refuses": """{ hear(socket, [, sub]) { socket.say(["CLOSED", sub, "blocked: EOSE"]); } }""",
+    "says nothing": "{ hear() {} }",
+    "says something else": """{ hear(socket) { socket.say(["NOTICE", "EOSE"]); } }""",
+    "hangs up": "{ hear(socket) { socket.drop(); } }",
+    "never ends": "{ endless: true }",
+}
+
+
+@pytest.mark.parametrize("how", SILENT)
+def test_a_relay_that_does_not_answer_is_told_from_an_empty_one(how: str) -> None:
+    empty, silent = run(f"""
+        const {{ Looking }} = await import("./ui/browser/far_look.mjs");
+        const relays = [new Relay("one"), new Relay("two", {SILENT[how]})];
+        const found = {{}};
+        new Looking(relays.map((one) => one.url), (kind, url) => {{ found[url] = kind; }});
         await pass(20);
         say(relays.map((one) => found[one.url]));
     """)
-    assert (empty, gone) == ("done", "silent")
+    assert (empty, silent) == ("done", "silent")
 
 
 OFFERS = """

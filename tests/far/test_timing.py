@@ -15,7 +15,7 @@ from engine.core.contract import TIME
 from engine.far.dates import LAST_FIRST, MOST_AHEAD
 from engine.far.letter import Accept, EventsLetter, Letter, LetterPart, Parent, Says, WordLetter
 from engine.far.timing import AHEAD, Measure, named
-from engine.match.clock import DAY, MINUTE, NO_CLOCK, SECOND, Clock
+from engine.match.clock import DAY, HOUR, MINUTE, NO_CLOCK, SECOND, Clock, bank_of
 from tests.far.devices import Device, met, table
 from tests.far.test_chance import at_chance, contribution, settle
 from tests.far.test_log import play
@@ -160,8 +160,15 @@ def test_no_clock_runs_before_the_seat_is_taken() -> None:
     assert ana.course.turn is not None and ana.course.turn.began == ana.at + 9 * MINUTE
 
 
+PIECES = (
+    (CLOCK, 9 * MINUTE + 5 * SECOND),
+    (Clock(3), 3 * DAY - MINUTE),
+    (bank_of(24, 4, 3), DAY + 4 * HOUR - MINUTE),
+)
+
+
 def test_a_turn_sent_in_pieces_gets_one_increment_and_no_fresh_days() -> None:
-    for clock, left in ((CLOCK, 9 * MINUTE + 5 * SECOND), (Clock(3), 3 * DAY - MINUTE)):
+    for clock, left in PIECES:
         ana, blas = met("rilatria", clock=clock)
         settle(ana, blas)
         while True:  # to a turn of several decisions
@@ -426,3 +433,20 @@ def test_any_letters_in_any_order_give_one_result(rng: Random) -> None:
 def word(device: Device, said: str, wait: int) -> None:
     count = device.course.event_count
     dated(device, wait, WordLetter(said, max(0, count - said.startswith("back"))))
+
+
+def test_a_bank_holds_no_more_than_its_cap() -> None:
+    """However little time the moves of a seat state."""
+    bank = bank_of(24, 4, 2)
+    ana, blas = met(clock=bank)
+    for _ in range(9):
+        blas.take(move(ana, HOUR, used=0))
+        ana.take(move(blas, HOUR))
+    turn = blas.course.turn
+    assert turn is not None and (turn.seat, turn.left) == (0, 2 * DAY)
+    assert ana.course.left(0) == 2 * DAY and ana.course.left(1) == 2 * DAY
+    due = turn.began + 2 * DAY + bank.grace - blas.at
+    claim(blas, due - 1)
+    assert blas.course.claim is None
+    claim(blas, due)
+    assert blas.course.claim is not None

@@ -56,6 +56,41 @@ def test_what_it_stores_does_not_tell_what_is_hidden() -> None:
         assert secret.hex() not in third.stored()
 
 
+def drawn(game_id: str, random: int) -> tuple[object, object]:
+    """Return what a television draws after Ana has placed her pieces, the n-th time at random; and
+    what her own page draws."""
+    ana, _ = two(game_id=game_id)
+    third = television(ana)
+    ana.press(*["act:random"] * random, "act:ready").settle()
+    third.settle()
+    public, own = (
+        {
+            **one.view.layouts,
+            **one.view.slots,
+            **{k: part.nodes for k, part in one.view.parts.items()},
+        }
+        for one in (third, ana)
+    )
+    return public, own["pieces"]
+
+
+@pytest.mark.parametrize("game_id", ["stratego", "cotadrez"])
+def test_what_it_draws_does_not_tell_what_is_hidden(game_id: str) -> None:
+    (one, own), (other, another) = drawn(game_id, 1), drawn(game_id, 3)
+    assert one == other and own != another
+
+
+def test_who_watches_is_offered_no_other_game() -> None:
+    ana, blas = two()
+    third = television(ana)
+    ana.press("act:resign", "act:resign-yes").settle()
+    for device in (blas, third):
+        device.settle()
+    assert "act:rematch" in blas.view.slots["result"]
+    assert "act:share" in third.view.slots["result"]
+    assert "act:rematch" not in third.view.slots["result"]
+
+
 def test_a_table_without_relays_or_without_a_second_player_is_not_shown() -> None:
     ana, _ = by_hand()
     ana.press("act:far:fold:more")

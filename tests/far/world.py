@@ -126,11 +126,13 @@ class Pool:
     def wake(self) -> None:
         self.connect()
 
-    def announce(self, word: str, secret: bytes, name: str, end: int, level: int) -> None:
+    def announce(
+        self, word: str, secret: bytes, name: str, end: int, level: int, lang: str
+    ) -> None:  # fmt: skip
         key, date = Curve().public(secret).hex(), int(self.date())
         for line in self.lines:
             line.relay.ends[key] = end
-        self.notice = (key, f"{key} {word} {date} {level}")
+        self.notice = (key, f"{key} {word} {date} {level} {lang}")
         for line in self.lines:
             self._notify(line)
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import replace
+from html import unescape
 from random import Random
 from typing import cast
 
@@ -13,12 +16,14 @@ from engine.core.lessons import names_of
 from engine.games import REGISTRY, game_info, game_text, load_game
 from tests.ui.fakes import Opened, opened
 from ui.home.played import following
+from ui.input.unplayed import Unplayed
 from ui.learn.campaign.book import due, says, scenarios_of
 from ui.learn.campaign.listing import CampaignList
 from ui.learn.campaign.screen import ScenarioScreen
 from ui.saves.index import Summary
 from ui.saves.scenarios import PREFIX, note, passed
 from ui.saves.storage import MemoryStorage
+from ui.table import background, warning
 from ui.table.screen import TableScreen
 from ui.words.i18n import LANGUAGES
 
@@ -92,6 +97,19 @@ def test_what_a_person_does_not_see_is_drawn_anew() -> None:
         assert first.now.to_text() == second.now.to_text()
 
 
+def test_what_is_drawn_anew_is_what_the_story_tells_of() -> None:
+    """What the position leaves out has been captured, so that nothing else can be hidden."""
+    for scenario in scenarios_of("stratego"):
+        if scenario.position:
+            game = load_game("stratego")(scenario.options)
+            starts = [
+                scenario.position,
+                *(whole_start(game, scenario, Random(n)) for n in range(6)),
+            ]
+            boards = [(text or "").split()[0] for text in starts]
+            assert len({tuple(sorted(re.findall("[rb][M2-9SBF]", one))) for one in boards}) == 1
+
+
 def test_the_aims_look_only_at_the_position() -> None:
     """A try is judged without its happenings and actions, so no aim may ask for them."""
     tasks = [task for game in GAMES for one in scenarios_of(game) for task in (one.goal, one.star)]
@@ -127,6 +145,54 @@ def test_a_won_scenario_is_stored_and_opens_the_next(monkeypatch: pytest.MonkeyP
     assert cast(ScenarioScreen, again.screen).verdict == WON
 
 
+def met_early(monkeypatch: pytest.MonkeyPatch) -> tuple[Opened, ScenarioScreen, MemoryStorage]:
+    """A scenario whose goal, a queen, is one move away and does not end the game."""
+    queen = scenarios_of("andarraya")[1]
+    near = replace(queen, position="8/1P5k/8/8/8/8/8/4K3 w - - 0 1")
+    monkeypatch.setattr("ui.learn.campaign.book.scenarios_of", lambda game: (near, near))
+    storage = MemoryStorage()
+    app, _ = trying("andarraya", 1, storage)
+    return app, cast(ScenarioScreen, app.screen), storage
+
+
+def test_a_goal_met_by_a_move_that_was_judged_first_ends_the_try(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Such a move is played without a press, and so is a move of the computer."""
+    _, screen, storage = met_early(monkeypatch)
+    state = screen.session._match.state
+    ends = {screen.session.game.path(state, one)[-1]: one for one in state.legal_actions()}
+    move = ends["sq:b8"]
+    held = screen.table.state.unplayed = Unplayed(screen.session, (), move, asks=False)
+    warning._play(screen.table, held)
+    assert passed(storage, "andarraya") == {1: 2}
+    _, screen, storage = met_early(monkeypatch)
+    screen.session.play([move])
+    background.moved(screen.table)
+    assert passed(storage, "andarraya") == {1: 2}
+
+
+def test_after_the_end_of_a_try_nothing_of_a_running_game_is_offered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app, screen, _ = met_early(monkeypatch)
+    assert "act:resign" in app.view.slots["tools"]
+    app.press("sq:b7", "sq:b8")
+    assert not screen.session.over
+    for tool in ("act:hint", "act:draw", "act:resign"):
+        assert tool not in app.view.slots["tools"]
+
+
+def test_a_goal_met_after_an_undo_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    app, screen, storage = met_early(monkeypatch)
+    app.press("sq:b7", "sq:b8")
+    storage.remove(PREFIX + "andarraya")
+    app.press("act:undo")
+    assert screen.verdict == OPEN
+    app.press("sq:b7", "sq:b8")
+    assert passed(storage, "andarraya") == {1: 2}
+
+
 def test_a_star_once_earned_is_kept() -> None:
     storage = MemoryStorage()
     note(storage, "rilatria", 1, star=True)
@@ -146,6 +212,46 @@ def test_numbers_that_no_scenario_has_are_left_out() -> None:
     storage = MemoryStorage()
     storage.set(PREFIX + "rilatria", '{"1": 1, "0": 2, "100": 2, "x": 1}')
     assert passed(storage, "rilatria") == {1: 1}
+
+
+# -- what the table tells ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_where_the_game_must_be_won_its_table_says_how(game: str) -> None:
+    won = [one.goal.aim for one in scenarios_of(game)].index({"won": True}) + 1
+    app, _ = trying(game, won)
+    session = cast(ScenarioScreen, app.screen).session
+    goal = session.game.goal(session.observation(), session.viewer)
+    assert goal is not None
+    words = cast(ScenarioScreen, app.screen).table.voice.message(goal)
+    assert words in unescape(app.view.slots["say"])
+
+
+def test_the_turn_is_told_where_turns_count() -> None:
+    app, _ = trying("andarraya", 1)
+    assert "10 turnos como mucho. Turno 1." in app.view.slots["say"]
+    screen = cast(ScenarioScreen, app.screen)
+    for text in ("a1a4", "d5d6"):
+        screen.session.play([screen.session.game.parse_action(screen.session._match.state, text)])
+    screen.table.state.revision.bump()
+    app.refresh()
+    assert "10 turnos como mucho. Turno 2." in app.view.slots["say"]
+    app, _ = trying("andarraya", 3)
+    assert "Turno 1." not in app.view.slots["say"]
+
+
+def test_nobody_has_captured_what_a_scenario_leaves_out() -> None:
+    for number, shown in ((1, False), (8, True)):
+        app, _ = trying("andarraya", number)
+        assert ("bits-captured" in "".join(app.view.slots.values())) is shown
+
+
+def test_the_reserve_that_is_to_be_called_is_the_persons_own() -> None:
+    begun = played("cotadrez", scenarios_of("cotadrez")[1])
+    scene = begun.game.scene(begun.now, begun.viewer)
+    own = {item.glyph for area in scene.areas if area.id == "reserve0" for item in area.items}
+    assert begun.viewer == 0 and own == {"heavy_cavalry", "light_cavalry"}
 
 
 # -- the page ------------------------------------------------------------------------------------
@@ -180,6 +286,13 @@ def test_home_leads_to_the_campaign_of_the_game_last_finished() -> None:
     drawn = str(following(app.words(), [lost], games, 0, storage))
     assert "act:campaign:rilatria" in drawn
     assert app.words().t("home.campaign.won", n=1) in drawn
+
+
+def test_home_leads_there_also_when_every_level_has_been_beaten() -> None:
+    app, games = opened(), {"rilatria": game_info("rilatria")}
+    won = Summary("a", "rilatria", (), {}, 9, 1, "1-0", "hero", seats=(0, 5), mine=0)
+    drawn = str(following(app.words(), [won], games, 0, MemoryStorage()))
+    assert "act:campaign:rilatria" in drawn and "act:next:" not in drawn
 
 
 def test_a_table_with_a_number_that_no_scenario_has_is_an_ordinary_one() -> None:

@@ -70,6 +70,7 @@ def test_the_next_opponent_is_of_the_game_finished_last() -> None:
     assert next_opponent([game(2, "1-0", 9), other]) == NextOpponent(GAME, 3)
     assert next_opponent([game(2, "1-0", 1), other]) == NextOpponent("cotadrez", 1)
     assert next_opponent([game(5, "1-0", 9)]) is None
+    assert next_opponent([game(5, "1-0", 9), other]) == NextOpponent("cotadrez", 1)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from engine.core.contract import AnyGame, State
-from engine.core.telling import Telling
+from engine.core.telling import Face, Telling
 from engine.dev.common import play_on
 from engine.games import load_game
 from engine.match import chance
@@ -79,6 +79,17 @@ def _holds(seen: Seen, claim: PlayedReason) -> bool:
     if claim.name == "check":
         return any(mark.kind == "check" for mark in game.scene(seen.after, ME).marks)
     assert piece is not None
+    if claim.name in ("brings", "damages"):
+        faces = [
+            (change.before, change.after)
+            for told in seen.telling
+            for change in told.changes
+            if change.key == ("piece", piece.id) and isinstance(change.after, Face)
+        ]
+        if claim.name == "brings":
+            return any(before is None for before, _ in faces)
+        badges = [[one.badges for one in both if isinstance(one, Face)] for both in faces]
+        return any(len(both) == 2 and both[0] != both[1] for both in badges)
     if claim.name == "takes":
         return piece.id not in {one.id for one in game.scene(seen.after, ME).pieces}
     if claim.name == "saves":
@@ -100,7 +111,17 @@ def test_every_claim_about_a_turn_holds_by_the_rules(game_id: str) -> None:
 
 def test_threats_rescues_captures_and_checks_are_all_found() -> None:
     found = {claim.name for seen in turns("cotadrez") for claim in seen.claims()}
-    assert found == {"takes", "check", "threatens", "saves"}
+    assert found == {"takes", "check", "threatens", "saves", "brings"}
+
+
+def test_damage_and_what_comes_into_play_are_found() -> None:
+    found = {claim.name for seen in turns("twocities") for claim in seen.claims()}
+    assert found >= {"damages", "brings"}
+
+
+def test_a_whole_army_set_up_unseen_is_no_reason() -> None:
+    claims = [claim for seen in turns("stratego") for claim in seen.claims()]
+    assert not [claim for claim in claims if claim.name == "brings"]
 
 
 @pytest.mark.parametrize("game_id", ["cotadrez", "stratego", "twocities"])

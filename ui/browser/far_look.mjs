@@ -95,7 +95,7 @@ class Questions {
 }
 
 /**
- * Queries relays once for stored offers: `offer`, a key, a word, its date and the level it states.
+ * Queries relays once for stored offers: `offer`, a key, a word, its date, the level and the language it states.
  * `told` returns whether an offer is good; what is not takes no place, and older events are read instead.
  */
 export class Looking extends Questions {
@@ -124,8 +124,10 @@ export class Looking extends Questions {
       take: (event) => {
         const words = by(event);
         if (good >= MOST_OFFERS || words.size >= MOST_BY_ONE || words.has(event.content)) return;
-        const level = event.tags.find(([name]) => name === "level")?.[1] ?? "";
-        const text = [event.pubkey, event.content, event.created_at, /^[1-5]$/.test(level) ? level : 0];
+        const tag = (wanted) => event.tags.find(([name]) => name === wanted)?.[1] ?? "";
+        const level = /^[1-5]$/.test(tag("level")) ? tag("level") : 0;
+        const lang = /^[a-z]{2}$/.test(tag("lang")) ? tag("lang") : "";
+        const text = [event.pubkey, event.content, event.created_at, level, lang];
         if (!this.told("offer", url, text.join(" "))) return;
         found.set(event.pubkey, words.add(event.content));
         good += 1;

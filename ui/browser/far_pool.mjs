@@ -79,8 +79,8 @@ export class Pool {
     }
   }
 
-  announce(word, secret, name, end, level) {
-    this.notice = offered(word, secret, name, this.notice?.created_at ?? 0, end, level);
+  announce(word, secret, name, end, level, lang) {
+    this.notice = offered(word, secret, name, this.notice?.created_at ?? 0, end, level, lang);
     for (const line of this.lines) line.announce();
   }
 

@@ -90,10 +90,11 @@ function mine(event, bits) {
 
 /** Return the event of an open offer that lasts until `end`, in seconds; without a word it withdraws
  * the offer. `level`: of the strongest computer its author has beaten, 0 if none. */
-export function offered(word, secret, name, after, end, level) {
+export function offered(word, secret, name, after, end, level, lang) {
   const created_at = Math.max(now(), after + 1);
   const until = word ? end : created_at + WITHDRAWN;
   const tags = [["d", name], ["t", OPEN_TABLES], ["expiration", String(until)]];
   if (word && level) tags.push(["level", String(level)]);
+  if (word && lang) tags.push(["lang", lang]);
   return finalizeEvent({ kind: OFFER, created_at, tags, content: word }, hexToBytes(secret));
 }

@@ -8,7 +8,7 @@ spectator. Its methods:
     follow(authors)               read only these from now on; with none 64 events of strangers
     offer("word@millis …")        have all letters of this seat stored, in their order
     whisper(word)                 pass on, not stored
-    announce(word, secret, name, end, level)
+    announce(word, secret, name, end, level, lang)
                                   publish an open offer; without a word withdraw it
     wake()                        the player wants another attempt
     close()
@@ -37,8 +37,8 @@ and otherwise
 
 `new Looking(relays, told)` and `new Mail(relay, tables, told)` ask once and close the connection;
 `told` gets `done` (`silent` if the relay answered nothing), and before it `offer` (key word date
-level) or `mail` (topic word author). Of an offer it returns whether it is good: others are read
-instead of those that are not.
+level lang) or `mail` (topic word author). Of an offer it returns whether it is good: others are
+read instead of those that are not.
 """
 
 from __future__ import annotations
@@ -146,13 +146,15 @@ class Pool:
         """Retry lost connections at once, and letters that were refused: the player wants it."""
         self._pool.wake()
 
-    def announce(self, word: str, secret: bytes, name: str, end: int, level: int) -> None:
+    def announce(
+        self, word: str, secret: bytes, name: str, end: int, level: int, lang: str
+    ) -> None:  # fmt: skip
         """Publish an open offer under `name`, signed with `secret`; it replaces the one before.
 
         An empty word withdraws it. It expires at `end` (seconds since 1970). `level`: of the
-        strongest computer that its player has beaten in this game; 0 if none.
+        strongest computer that its player has beaten in this game; 0 if none. `lang`: of the page.
         """
-        self._pool.announce(word, secret.hex(), name, end, level)
+        self._pool.announce(word, secret.hex(), name, end, level, lang)
 
     def close(self) -> None:
         self._pool.close()
@@ -192,9 +194,10 @@ class FarTools:
     def look(self, relays: Sequence[str], report: Callable[[str, str, str], bool]) -> Looking:
         """Ask the relays once for open offers.
 
-        `report(kind, relay, text)` gets `offer` (a key, a word, its date and the level it states; a
-        key without a word means withdrawn), of which it returns whether it takes a place in the
-        list, and at the end `done`, or `silent` (the relay cannot be reached or answers nothing).
+        `report(kind, relay, text)` gets `offer` (a key, a word, its date, the level and the
+        language it states; a key without a word means withdrawn), of which it returns whether it
+        takes a place in the list, and at the end `done`, or `silent` (the relay cannot be reached
+        or answers nothing).
         """
         from pyodide.ffi import create_proxy, to_js
 

@@ -59,7 +59,9 @@ class Visits:
         if kind == "open":
             return self._offers()
         if kind == "join":
-            return self._invited(open_invitation(value), via, unusable=tuple(unusable[:MOST]))
+            return self._invited(
+                open_invitation(value), via, None, tuple(unusable[:MOST]), params.get("after", "")
+            )
         if kind == "seat":
             return self._moved(open_seat_link(value), via)
         return self._arrived(open_link(value))
@@ -92,14 +94,14 @@ class Visits:
 
     def _invited(
         self, terms: Terms, via: tuple[str, ...], parcel: Parcel | None = None,
-        unusable: tuple[str, ...] = (),
+        unusable: tuple[str, ...] = (), after: str = "",
     ) -> Screen:  # fmt: skip
         """Return the table if it is on this device, else the invitation screen."""
         if (key := find(self.app.store.storage, terms.id)) is not None:
             return self.controller.far_table(key)
         if terms.old:
             raise refuse("link", "older")
-        return JoinScreen(self.app, self.seats, terms, via, parcel, unusable)
+        return JoinScreen(self.app, self.seats, terms, via, parcel, unusable, after=after)
 
     def _moved(self, link: SeatLink, via: tuple[str, ...]) -> Screen:
         key = find(self.app.store.storage, link.terms.id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
@@ -14,6 +15,7 @@ from engine.far.letter import LetterPart
 from engine.far.log import Log, Received
 from engine.far.terms import Terms
 from ui.far.lobby.blocked import blocked, key_of
+from ui.far.lobby.following import following_word
 from ui.far.relays.addresses import write_via
 from ui.far.relays.connection import Lines
 from ui.far.seat_store import FarSeat, SeatStore
@@ -136,9 +138,15 @@ class FarTable(ABC):
 
     @property
     def invitation(self) -> str:
-        """Address that a friend opens to take the free seat, with the relays of the table."""
-        via = write_via(self.seat.relays)
-        return f"{self.base}#join={self.seat.terms.word}" + (f"&via={via}" if via else "")
+        """Address that a friend opens to take the free seat, with the relays of the table and,
+        while the seat is free, the game before."""
+        via, after = write_via(self.seat.relays), self._after if self.inviting else ""
+        more = (f"&via={via}" if via else "") + (f"&after={after}" if after else "")
+        return f"{self.base}#join={self.seat.terms.word}{more}"
+
+    @cached_property
+    def _after(self) -> str:
+        return following_word(self.store.storage, self.tools.crypto, self.seat)
 
     def name(self, seat: int) -> Message | str:
         """Return a player's typed name, else the message with the seat's label."""

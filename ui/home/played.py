@@ -11,7 +11,13 @@ from engine.core.days import GRADES, game_of_the_day
 from engine.core.info import GameInfo
 from ui.home.html import game_card
 from ui.saves.challenge_days import DayPlayed, days_played, streak, week_of
-from ui.saves.opponents import NextOpponent, next_level, next_opponent, results
+from ui.saves.opponents import (
+    NextOpponent,
+    lately_finished,
+    next_level,
+    next_opponent,
+    results,
+)
 from ui.saves.own_mistakes import due_mistakes
 from ui.saves.results import Results
 from ui.saves.scenarios import passed
@@ -91,14 +97,14 @@ def due(storage: Storage, today: date) -> int:
 
 def following(words: I18n, summaries: Iterable[Summary], games: Mapping[str, GameInfo],
               due: int, storage: Storage) -> Html:  # fmt: skip
-    """Draw the next opponent, the campaign of his game, and the mistakes to train. `due`: how many
-    of them."""
-    found, t = next_opponent(summaries), words.t
+    """Draw the next opponent, the campaign of the game last finished, and the mistakes to train.
+    `due`: how many of them."""
+    known, t = [one for one in summaries if one.game_id in games], words.t
     rows = []
-    if found is not None and found.game_id in games:
-        rows.append(_opponent(words.for_game(found.game_id), found, list(summaries), games))
-        if games[found.game_id].campaign:
-            rows.append(_campaign(words, storage, games[found.game_id]))
+    if (found := next_opponent(known)) is not None:
+        rows.append(_opponent(words.for_game(found.game_id), found, known, games))
+    if (lately := lately_finished(known)) and games[lately[0]].campaign:
+        rows.append(_campaign(words, storage, games[lately[0]]))
     if due:
         rows.append(
             el(

@@ -303,7 +303,8 @@ class HomeScreen(Screen):
 
     def _next_opponent(self, game_id: str) -> None:
         """Start a game against the next opponent to beat, who is the chosen one from now on."""
-        found = next_opponent(self.app.store.recent().games.values())
+        stored = self.app.store.recent().games.values()
+        found = next_opponent(one for one in stored if one.game_id in self.games)
         if found is not None and found.game_id == game_id:
             keep_level(self.app.store.storage, game_id, found.level)
             self._computer(game_id)

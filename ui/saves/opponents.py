@@ -72,13 +72,16 @@ def chosen_level(store: Store, game_id: str) -> int:
     return level_of(store.storage, game_id)
 
 
+def lately_finished(games: Iterable[Summary]) -> list[str]:
+    """Return the ids of the games finished against the computer, the one last finished first."""
+    finished = [one for one in games if level_of_opponent(one) and ended(one.result, one.mine)]
+    finished.sort(key=lambda one: (one.updated, one.id), reverse=True)
+    return list(dict.fromkeys(one.game_id for one in finished))
+
+
 def next_opponent(games: Iterable[Summary]) -> NextOpponent | None:
-    """Return whom to play next in the game last finished against the computer; None before the
-    first such game, or when every level has been beaten there."""
+    """Return whom to play next in the game last finished in which some level is not beaten yet;
+    None if there is none."""
     known = list(games)
-    finished = [one for one in known if level_of_opponent(one) and ended(one.result, one.mine)]
-    if not finished:
-        return None
-    last = max(finished, key=lambda one: (one.updated, one.id)).game_id
-    level = next_level(results(known, last))
-    return NextOpponent(last, level) if level else None
+    nexts = (NextOpponent(one, next_level(results(known, one))) for one in lately_finished(known))
+    return next((one for one in nexts if one.level), None)

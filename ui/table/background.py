@@ -45,7 +45,7 @@ def _consider(table: Table) -> None:
         agent.consider()
     if table.timer is not None:
         table.timer.consider()
-    passing.consider(table, go_on)
+    passing.consider(table)
     _review(table)
     mistakes.consider(table)
     engine_view.consider(table)
@@ -96,7 +96,7 @@ def moved_elsewhere(table: Table) -> None:
     table.state.fresh()
     table.state.unplayed = None
     _come(table)
-    go_on(table)
+    table.go_on()
 
 
 def moved(table: Table) -> None:
@@ -106,7 +106,7 @@ def moved(table: Table) -> None:
     if table.app.settings.remarks == "on" and not table.task:
         routes.remarks.consider(table)
     _come(table)
-    go_on(table)
+    table.go_on()
 
 
 def heard(table: Table) -> None:

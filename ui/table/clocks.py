@@ -16,7 +16,7 @@ from engine.match.clock import SECOND
 from ui.session.table_clock import NOBODY, ClockFace, TableClock
 from ui.shell import routes
 from ui.shell.screen import Screen
-from ui.table import background, speech
+from ui.table import speech
 from ui.table.table import Table
 from ui.words.clocks import left_words
 
@@ -186,7 +186,7 @@ class TableTimer:
 
     def _end(self) -> None:
         if self.fell():
-            background.go_on(self._table)
+            self._table.go_on()
 
     def _warn(self, player: int, mark: int) -> None:
         """Say that little time is left, and draw the clock again."""

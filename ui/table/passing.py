@@ -5,8 +5,6 @@ An undo in that moment keeps it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from engine.core.texts import Message
 from ui.table import speech
 from ui.table.commands import play
@@ -15,9 +13,8 @@ from ui.table.table import Table
 WAIT_MS = 1600
 
 
-def consider(table: Table, go_on: Callable[[Table], None]) -> None:
-    """Announce that the turn passes if the only legal action is a button, and play it later;
-    `go_on` is called then."""
+def consider(table: Table) -> None:
+    """Announce that the turn passes if the only legal action is a button, and play it later."""
     session = table.session
     if not _is_over(table) or table.state.passing == session.count:
         return
@@ -28,7 +25,7 @@ def consider(table: Table, go_on: Callable[[Table], None]) -> None:
     def end() -> None:
         if table.state.passing == session.count == count and _is_over(table):
             play(table, table.ways[0])
-            go_on(table)
+            table.go_on()
 
     table.app.page.after(WAIT_MS, lambda: table.app.later(end))
 

@@ -111,6 +111,7 @@ def _card(table: Table, text: str, score: str, why: str) -> Html:
     t, told = table.voice.t, moment(table)
     far = table.far
     waits = far.awaits() if far is not None else None
+    series = far.series() if far is not None else None
     bye = None if table.task else said(table.voice.has, table.session.levels, "bye")
     again = button("act:rematch", far.offering("again") if far else t("table.rematch"), "primary")
     return el(
@@ -119,6 +120,7 @@ def _card(table: Table, text: str, score: str, why: str) -> Html:
         el("p", {"class": "result-score"}, score) if score else None,
         el("h2", None, _token(table), text),
         el("p", None, why) if why else None,
+        el("p", None, table.voice.message(series)) if series else None,
         el("p", {"class": "result-says"}, table.voice.message(bye)) if bye else None,
         el("p", {"class": "result-waits"}, table.voice.message(waits)) if waits else None,
         [el("p", {"class": "result-moment"}, table.voice.message(one.words)) for one in told],
@@ -127,7 +129,7 @@ def _card(table: Table, text: str, score: str, why: str) -> Html:
         el(
             "div",
             {"class": "buttons"},
-            None if table.session.reading else again,
+            None if table.session.reading or (far is not None and far.me < 0) else again,
             button("act:replay", t("result.replay")) if not table.task else None,
             mistakes.entry(table),
             button("act:share", t("frame.share")),

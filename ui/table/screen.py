@@ -68,7 +68,7 @@ class TableScreen(Screen):
     def __init__(self, app: App, controller: Controller, session: Session) -> None:
         self.app = app
         self.session = session
-        self.table = Table(app, controller, session, self._thought)
+        self.table = Table(app, controller, session, self._thought, self.go_on)
         self.table.task = self.task
         if not session.count and not self.task:
             self.table.state.greeting = said(self.table.voice.has, session.levels, "hello")
@@ -143,6 +143,7 @@ class TableScreen(Screen):
             "data-mode": self.table.mode,
             "data-areas": " ".join(sorted({one.kind for one in areas if one.items})),
             "data-away": "first" if far is not None and far.urgent() else "",
+            "data-watch": "on" if far is not None and far.me < 0 else "off",
             "data-sketch": "on" if self.table.state.sketch.on else "off",
             "data-tab": self.table.state.tab if areas and sides.kind(self.table) else "game",
             "data-more": "on" if self.table.state.more else "off",

@@ -70,8 +70,10 @@ def _strips(table: Table) -> Iterator[Strip]:
 
 
 def _glanced(table: Table, area: Area) -> bool:
-    """Return whether strips show an area. In lessons nobody captured what is missing."""
-    return area.kind in GLANCED and not (table.task and area.missing)
+    """Return whether strips show an area. Where a game begins at a position of its own, nobody
+    captured what is missing."""
+    own = table.task or table.session.config.start is not None
+    return area.kind in GLANCED and not (own and area.missing)
 
 
 def _beside(table: Table, area: Area) -> int:

@@ -52,11 +52,17 @@ class Dangers(NamedTuple):
 class Table:
     """One session with its view state and agents.
 
-    `thought(moved)` is called when a computer has moved or has something to say.
+    `thought(moved)` is called when a computer has moved or has something to say, `go_on()` after
+    any other change that no input made.
     """
 
     def __init__(
-        self, app: App, controller: Controller, session: Session, thought: Callable[[bool], None]
+        self,
+        app: App,
+        controller: Controller,
+        session: Session,
+        thought: Callable[[bool], None],
+        go_on: Callable[[], None],
     ) -> None:
         self.app = app
         self.controller = controller
@@ -86,7 +92,7 @@ class Table:
         self.warns = False  # see ui.table.warning
         self.offers_sounds = False  # see ui.table.sounds
         self.sighted = -1  # events of the position last stored for home (ui.table.home_preview)
-        self._thought = thought
+        self._thought, self.go_on = thought, go_on
         self._staying: int | None = None  # the side below until the board turns
         self._walk: Cached[tuple[Selection, list[tuple[Action, ...]]]] = Cached(self._begin)
         self._opened = Cached(lambda: standing(session))

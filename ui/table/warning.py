@@ -14,7 +14,6 @@ from engine.search.engine_server import JUDGE
 from engine.search.news import Answer, News, Progress
 from ui.input.unplayed import Unplayed, binding
 from ui.session.seats import people
-from ui.table import background
 from ui.table.commands import play
 from ui.table.table import Table
 from ui.words.targets import Target
@@ -76,7 +75,7 @@ def _play(table: Table, held: Unplayed) -> None:
     if _waits(table, held):
         table.state.unplayed = None
         play(table, [held.action])
-        background.go_on(table)
+        table.go_on()
 
 
 def _warn(table: Table, held: Unplayed, best: float, played: float) -> None:

@@ -14,6 +14,9 @@ def clock_words(t: Callable[..., str], clock: Clock) -> str:
     """Return the description of a time control."""
     if clock == NO_CLOCK:
         return t("clock.none")
+    if clock.bank:
+        hours, more, most = clock.bank
+        return t("clock.bank", h=hours, more=more, most=24 * most)
     if clock.days:
         return t("clock.days", n=clock.days)
     if clock.hourglass:

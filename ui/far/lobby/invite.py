@@ -13,7 +13,15 @@ from engine.core.texts import MAX_NAME, Message, short_name
 from engine.far.letter import SEATS
 from engine.far.terms import Terms
 from engine.games import game_info, list_games
-from engine.match.clock import CLOCKS, MOST_DAYS, MOST_MINUTES, MOST_SECONDS, NO_CLOCK, Clock
+from engine.match.clock import (
+    CLOCKS,
+    MOST_DAYS,
+    MOST_MINUTES,
+    MOST_SECONDS,
+    NO_CLOCK,
+    Clock,
+    bank_of,
+)
 from ui.far.lobby.durability import durability, plain_note, warning
 from ui.far.relays.addresses import (
     MOST,
@@ -41,8 +49,15 @@ NUMBERS = {
     "days": (1, MOST_DAYS, 2),
     "minutes": (1, MOST_MINUTES, 15),
     "seconds": (0, MOST_SECONDS, 10),
+    "bank": (1, 24 * MOST_DAYS, 24),
+    "more": (0, 24, 4),
+    "most": (1, MOST_DAYS, 3),
 }
-OWN = {"own-days": ("days",), "own-minutes": ("minutes", "seconds")}  # by choice of the form
+OWN = {  # by choice of the form
+    "own-days": ("days",),
+    "own-minutes": ("minutes", "seconds"),
+    "own-bank": ("bank", "more", "most"),
+}
 HOURS = (4, 24, 72, 336)  # that an open offer may last; ui/browser/far_look.mjs
 
 
@@ -163,19 +178,27 @@ class InviteDialog(Dialog):
     def _set_clock(self, clock: Clock) -> None:
         """Choose a clock: one of the list, or one of one's own with its numbers."""
         known = next((name for name, one in CLOCKS.items() if one == clock), "")
-        self.clock = known or ("own-days" if clock.days else "own-minutes")
+        kind = "own-days" if clock.days else "own-minutes"
+        self.clock = known or ("own-bank" if clock.bank else kind)
         if not known:
-            self.numbers |= {one: str(getattr(clock, one)) for one in OWN[self.clock]}
+            found = clock.bank or (clock[:1] if clock.days else clock[1:3])
+            self.numbers |= zip(OWN[self.clock], map(str, found), strict=True)
 
     def _chosen_clock(self) -> Clock | None:
         """Return the clock that is chosen; None if its numbers are out of bounds."""
         if self.clock in CLOCKS:
             return CLOCKS[self.clock]
-        typed = [self.numbers[one] if one in OWN[self.clock] else "0" for one in NUMBERS]
+        typed = [self.numbers[one] for one in OWN[self.clock]]
         if not all(one.isdecimal() and len(one) < 5 for one in typed):
             return None
-        days, minutes, seconds = map(int, typed)
-        clock = Clock(days, minutes, seconds)
+        clock = NO_CLOCK
+        match [int(one) for one in typed]:
+            case [days]:
+                clock = Clock(days)
+            case [minutes, seconds]:
+                clock = Clock(0, minutes, seconds)
+            case [hours, more, most] if hours and most:
+                clock = bank_of(hours, more, most)
         return clock if clock.good and clock != NO_CLOCK else None
 
     def _clock_numbers(self) -> Html:
@@ -280,8 +303,9 @@ class InviteDialog(Dialog):
         clock = self._chosen_clock()
         if clock is None:
             self.problem = Message(
-                "far.clock.refused", days=MOST_DAYS, minutes=MOST_MINUTES, seconds=MOST_SECONDS
-            )
+                "far.clock.bank" if self.clock == "own-bank" else "far.clock.refused",
+                days=MOST_DAYS, minutes=MOST_MINUTES, seconds=MOST_SECONDS,
+            )  # fmt: skip
             return
         seat = secrets.randbelow(2) if self.side == "any" else int(self.side)
         try:

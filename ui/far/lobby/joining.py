@@ -10,9 +10,11 @@ from engine.far.terms import Terms
 from engine.games import game_info
 from engine.match.clock import NO_CLOCK
 from ui.far.lobby.durability import durability, plain_note, warning
+from ui.far.lobby.following import game_followed
 from ui.far.lobby.invite import name_field
 from ui.far.relays.addresses import relay_name, write_via
 from ui.far.seat_store import SeatStore
+from ui.saves.series import results_with, score_words
 from ui.shell.screen import Screen
 from ui.words.brand import titled
 from ui.words.clocks import clock_words, rest_words
@@ -32,7 +34,8 @@ class JoinScreen(Screen):
     """Screen at `#join=`.
 
     `via`: relays of the table; `parcel`: letters that came with it; `unusable`: invalid relay
-    addresses in the link; `stranger`: whether it was found among the open tables."""
+    addresses in the link; `stranger`: whether it was found among the open tables; `after`: word of
+    the game that it follows (ui/far/lobby/following.py)."""
 
     name = "join"
 
@@ -45,10 +48,14 @@ class JoinScreen(Screen):
         parcel: Parcel | None = None,
         unusable: tuple[str, ...] = (),
         stranger: bool = False,
+        after: str = "",
     ) -> None:
         self.app, self._seats = app, seats
         self.terms, self.via, self._parcel = terms, via, parcel
         self._unusable, self._stranger = unusable, stranger
+        store, self._after = app.store, after
+        self._game_before = game_followed(store.storage, seats.tools.crypto, terms, after)
+        self._score = score_words(results_with(store, self._game_before))
         self.info = game_info(terms.game_id)
         self.game_id = terms.game_id
         self.player = _last_name(app)
@@ -61,7 +68,8 @@ class JoinScreen(Screen):
 
     def fragment(self) -> str:
         via = write_via(self.via)
-        return f"#join={self.terms.word}" + (f"&via={via}" if via else "")
+        more = (f"&via={via}" if via else "") + (f"&after={self._after}" if self._after else "")
+        return f"#join={self.terms.word}{more}"
 
     def _address(self) -> str:
         """Return the address of this screen."""
@@ -83,6 +91,7 @@ class JoinScreen(Screen):
                 {"class": "join-card", "data-game": self.info.id},
                 el("span", {"class": "spine"}, emblem and glyph(self.info.id, emblem)),
                 el("h1", None, t("far.join.head", who=who, game=self.info.title)),
+                self._score and el("p", None, t("far.series", who=who, score=self._score)),
                 el("p", None, t("far.join.side", side=free)),
                 changed_options(self.words, terms)
                 or el("p", {"class": "soft"}, t("far.options.usual")),
@@ -122,7 +131,8 @@ class JoinScreen(Screen):
         controller = self._seats.controller
         word = target.name if target.kind == "act" else ""
         if word == "sit":
-            self._seats.sit(self.terms, self.player, self.via, self._parcel, self._stranger)
+            stranger, after = self._stranger, self._game_before
+            self._seats.sit(self.terms, self.player, self.via, self._parcel, stranger, after)
         elif word == "look":
             self._seats.look_on(self.terms, self.via, self._parcel)
         elif word == "rules":

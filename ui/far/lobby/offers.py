@@ -29,6 +29,7 @@ from ui.words.brand import titled
 from ui.words.clocks import clock_words
 from ui.words.frame import button, page_header
 from ui.words.html import Html, el, join
+from ui.words.i18n import LANGUAGES
 from ui.words.targets import Target
 
 if TYPE_CHECKING:
@@ -44,12 +45,14 @@ STALE = 86_400  # seconds after which the page of an offer may be gone
 
 class Offered(NamedTuple):
     """An open offer. `made`: seconds since 1970 when its page last renewed it, 0 if unknown;
-    `level`: of the strongest computer its player says to have beaten, 0 if none."""
+    `level`: of the strongest computer its player says to have beaten, 0 if none; `lang`: of the
+    page there, "" if it is none of this page's."""
 
     terms: Terms
     relay: str
     made: int
     level: int
+    lang: str
 
 
 class OffersScreen(Screen):
@@ -110,23 +113,26 @@ class OffersScreen(Screen):
 
     def _take(self, relay: str, text: str) -> bool:
         """Add an offer; return whether it can be shown. `text`: its signing key, invitation word,
-        date and level; a key without a word withdraws it."""
-        key, word, date, level = [*text.split(" "), "", "", ""][:4]
+        date, level and language; a key without a word withdraws it."""
+        key, word, date, level, lang = [*text.split(" "), "", "", "", ""][:5]
         if not word:
             self._found.pop(key, None)
             return False
         if key in (*self._hidden, *self._blocked):
             return False
+        known = self._found.get(key)
+        if len(self._found) == MOST or (known is not None and known.terms.word == word):
+            return True  # checking it would take long
         try:
             terms = open_offer(word, bytes.fromhex(key))
         except AsedioError:
             return False
         if terms.old or find(self.app.store.storage, terms.id) is not None:
             return False
-        if len(self._found) < MOST:
-            made = int(date) if date.isascii() and date.isdecimal() and len(date) < 12 else 0
-            known = int(level) if level in map(str, RANKED) else 0
-            self._found.setdefault(key, Offered(terms, relay, made, known))
+        made = int(date) if date.isascii() and date.isdecimal() and len(date) < 12 else 0
+        beaten = int(level) if level in map(str, RANKED) else 0
+        reads = lang if lang in LANGUAGES else ""
+        self._found.setdefault(key, Offered(terms, relay, made, beaten, reads))
         return True
 
     # -- rendering -------------------------------------------------------------------------------
@@ -178,11 +184,9 @@ class OffersScreen(Screen):
             state = self.words.t("far.open.asking")
         elif self._silent == set(self.relays):
             state = self.words.t("far.open.silent", n=len(self.relays))
-        elif self._silent:
-            names = ", ".join(relay_name(self.words.t, one) for one in sorted(self._silent))
-            state = self.words.t(
-                "far.open.partly" if rows else "far.open.partly.none", relays=names
-            )
+        elif not rows and self._silent:
+            n = len(self._silent)
+            state = self.words.t("far.open.none.answers", n=n, whole=len(self.relays))
         elif not rows:
             state = self.words.t("far.open.none")
         return {"offers": join(rows), "state": join(state)}
@@ -203,6 +207,8 @@ class OffersScreen(Screen):
         level = t("far.open.level", level=t(f"computer.level.{offer.level}")) if offer.level else ""
         stale = t("far.open.stale", n=age // STALE) if age else ""
         new = t("far.open.new") if self._seen and key not in self._seen else ""
+        foreign = offer.lang and offer.lang != self.words.lang
+        lang = t(f"far.open.lang.{offer.lang}") if foreign else ""
         about = [t(f"side.{info.sides[1 - terms.seat]}")]
         if terms.clock != NO_CLOCK:
             about.append(clock_words(t, terms.clock))
@@ -213,9 +219,7 @@ class OffersScreen(Screen):
             el("span", None, plain_name(terms.name) or t(f"player.name.{terms.seat}")),
             el("span", {"class": "soft"}, " · ".join(about)),
             changed_options(words, terms),
-            level and el("span", {"class": "soft"}, level),
-            stale and el("span", {"class": "soft"}, stale),
-            new and el("span", {"class": "soft"}, new),
+            [el("span", {"class": "soft"}, one) for one in (level, lang, stale, new) if one],
             el(
                 "span",
                 {"class": "buttons"},

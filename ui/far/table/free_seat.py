@@ -22,9 +22,10 @@ DAY = 86_400  # seconds
 
 class FreeSeat:
     """The free seat of one table. `trial`: of the relays, before the invitation is shown;
-    `level()`: of the strongest computer its player has beaten in this game, which an open offer
-    states; `other`: the opponent's rematch, if it takes precedence over this invitation and differs
-    from the game just played; `told(terms)` is called when one that takes precedence arrives."""
+    `level()`: of the strongest computer its player has beaten in this game, and `lang()`: of the
+    page, which an open offer states; `other`: the opponent's rematch, if it takes precedence over
+    this invitation and differs from the game just played; `told(terms)` is called when one that
+    takes precedence arrives."""
 
     def __init__(self, play: FarTable) -> None:
         self._play = play
@@ -33,6 +34,7 @@ class FreeSeat:
         self.told: Callable[[Terms], None] = lambda terms: None
         self._before: Before | None = None
         self.level: Callable[[], int] = lambda: 0
+        self.lang: Callable[[], str] = lambda: ""
         self._published = False  # since the table was opened
 
     # -- trial of the relays -------------------------------------------------------------------
@@ -98,7 +100,7 @@ class FreeSeat:
         if play.pool is not None:
             terms, end = play.seat.terms, play.seat.until or int(play.tools.date()) + DAY
             word, level = (terms.word, self.level()) if offered else ("", 0)
-            play.pool.announce(word, play.seat.keys.secret, terms.topic, end, level)
+            play.pool.announce(word, play.seat.keys.secret, terms.topic, end, level, self.lang())
             self._published = True
 
     # -- relays are open, or closed ------------------------------------------------------------

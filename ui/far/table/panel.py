@@ -12,9 +12,8 @@ from ui.far.relays.relay_trial import left_out, trial_card
 from ui.far.table.cards import broken_card, card, rematch_button, settled_fork_card
 from ui.far.table.chat import PHRASES, worded
 from ui.far.table.free_seat import DAY
+from ui.far.table.status import series
 from ui.render.qr import code
-from ui.saves.results import ended
-from ui.saves.series import score_words
 from ui.table.voice import Voice
 from ui.words.frame import button, buttons
 from ui.words.html import Html, el
@@ -45,7 +44,8 @@ def panel(side: FarPlay, voice: Voice) -> Html:
         ended = _forfeit(side, voice) or broken_card(side, voice)
         parts = [_full(side, voice), settled_fork_card(side, voice), ended, _asked(side, voice)]
         parts += [_waiting(side, voice), _hints(side, voice), _spoken(side, voice)]
-        parts += [_series(side, voice), _turns(side, voice)]
+        score = None if side.session.outcome() else series(side)  # else on the result card
+        parts += [_status(voice.message(score)) if score else None, _turns(side, voice)]
     parts.append(_engines(side, voice))
     if side.me >= 0 and not side.seat.linked and not side.seat.terms.old:
         parts.append(keep_seat(voice.t, side.shown.risk))
@@ -256,16 +256,6 @@ def _hints(side: FarPlay, voice: Voice) -> Html | None:
     found = sorted(side.course.hints.items())
     words = [voice.t("far.hints", who=voice.name(seat), n=len(at)) for seat, at in found]
     return _status(" ".join(words)) if words else None
-
-
-def _series(side: FarPlay, voice: Voice) -> Html | None:
-    """Return the score of the games with the same person, with this one once it is over; None at
-    the first table."""
-    earlier, outcome = side.shown.series, side.session.outcome()
-    if side.me < 0 or not earlier.played:
-        return None
-    found = earlier if outcome is None else earlier.plus(ended(outcome.score, side.me))
-    return _status(voice.t("far.series", who=voice.name(side.other), score=score_words(found)))
 
 
 def _engines(side: FarPlay, voice: Voice) -> Html | None:

@@ -20,7 +20,7 @@ from ui.far.table.next_table import NextTable
 from ui.far.table.panel import panel
 from ui.far.table.play import FarPlay
 from ui.far.table.questions import cards, waiting
-from ui.far.table.status import awaits, status, verdict
+from ui.far.table.status import awaits, series, status, verdict
 from ui.saves.opponents import beaten_level, results
 from ui.saves.series import results_before
 from ui.session.table_clock import ClockFace
@@ -49,6 +49,7 @@ class FarSide(FarPlay):
         shown.series = results_before(app.store, self.session.key)
         game_id = self.seat.terms.game_id
         self.free_seat.level = lambda: beaten_level(results(app.store.games(), game_id))
+        self.free_seat.lang = lambda: app.settings.lang
         self.next_table = NextTable(self, app, screen, seats)
         self._driven = -1  # events of the match while the table is drawn after they were followed
         self._asked: set[str] = set()  # keys of the questions that have been announced
@@ -134,6 +135,9 @@ class FarSide(FarPlay):
 
     def awaits(self) -> Message | None:
         return awaits(self)
+
+    def series(self) -> Message | None:
+        return series(self)
 
     def badge(self) -> str:
         asked = [f"{one.title} · " for one in waiting(self, self._screen.table.voice)[:1]]

@@ -10,6 +10,8 @@ from engine.core.texts import Message, plain_name
 from engine.far.letter import Chance, DeckStep, EventsLetter, Join
 from ui.far.clock.clocks import duration
 from ui.far.lobby.blocked import too_late
+from ui.saves.results import ended
+from ui.saves.series import score_words
 
 if TYPE_CHECKING:
     from engine.far.terms import Terms
@@ -84,6 +86,16 @@ def awaits(play: FarPlay) -> Message | None:
     seat = play.other if play.other in closed else closed[0]
     ending = ".cards" if what_is_proved(play.seat.terms) == "cards" else ""
     return Message(f"far.status.proving{ending}", who=play.name(seat))
+
+
+def series(play: FarPlay) -> Message | None:
+    """Return the score of the games with the same person, with this one once it is over; None at
+    the first table."""
+    earlier, outcome = play.shown.series, play.session.outcome()
+    if play.me < 0 or not earlier.played:
+        return None
+    found = earlier if outcome is None else earlier.plus(ended(outcome.score, play.me))
+    return Message("far.series", who=play.name(play.other), score=score_words(found))
 
 
 def cheat_words(play: FarPlay) -> Message | None:

@@ -12,7 +12,7 @@ from ui.learn.campaign.book import says, scenario_of, scenarios_of
 from ui.saves.scenarios import note
 from ui.session.revision import Cached
 from ui.session.session import Session
-from ui.table import speech
+from ui.table import speech, tools
 from ui.table.screen import TableScreen
 from ui.words.frame import button
 from ui.words.html import Html, el, join
@@ -41,10 +41,14 @@ class ScenarioScreen(TableScreen):
 
     @property
     def verdict(self) -> str:
-        return self._judged.get(self.session.count)
+        return self._judged.get(self.session.count)[1]
 
-    def _judge(self) -> str:
-        return verdict(self.scenario, self._played())
+    def _judge(self) -> tuple[Played, str]:
+        played = self._played()
+        return played, verdict(self.scenario, played)
+
+    def _starred(self) -> bool:
+        return starred(self.scenario, self._judged.get(self.session.count)[0])
 
     def _played(self) -> Played:
         session = self.session
@@ -58,12 +62,12 @@ class ScenarioScreen(TableScreen):
 
     def go_on(self) -> None:
         if not self.session.live or self.verdict == OPEN:
+            self._told = False  # or no longer, after an undo
             super().go_on()
         elif not self._told:
             self._told = True
             if self.verdict == WON:
-                star = starred(self.scenario, self._played())
-                note(self.app.store.storage, self._game, self.number, star)
+                note(self.app.store.storage, self._game, self.number, self._starred())
             self.table.state.revision.bump()
             self.app.afterwards(lambda: self.app.announce(" ".join(self._verdict())))
 
@@ -77,14 +81,29 @@ class ScenarioScreen(TableScreen):
         drawn |= {"say": join(drawn["say"], self._tasks()), "goal": Html("")}
         if self.session.live and self.verdict != OPEN:
             drawn |= {"result": self._card(), "choices": Html(""), "say": self._tasks()}
+            if not self.session.over:  # no hint, no offer, nothing to resign
+                drawn["tools"] = tools.board_tools(self.table)
         return drawn
 
     def _tasks(self) -> Html:
-        """Draw the goal and what the star asks for."""
-        voice = self.table.voice
-        told = {what: says(self._game, self.number, what, voice.lang) for what in ("goal", "star")}
+        """Draw the goal and what the star asks for, with the turn it is if turns count."""
+        voice, session = self.table.voice, self.session
+        played, how = self._judged.get(session.count)
+        turn = played.turns + (how == OPEN and session.decider == played.viewer)
+        asked = says(self._game, self.number, "goal", voice.lang)
+        if self.scenario.goal.aim == {"won": True} and how == OPEN:  # then the game says how
+            ways = session.game.goal(played.now, played.viewer)
+            asked = asked if ways is None else voice.message(ways)
+        told = {"goal": asked, "star": says(self._game, self.number, "star", voice.lang)}
+        counts = {"goal": self.scenario.goal, "star": self.scenario.star}
+        now = f" {voice.t('campaign.turn', n=max(turn, 1))}"
         return join(
-            el("p", {"class": "goal"}, voice.t(f"campaign.{what}", text=text))
+            el(
+                "p",
+                {"class": "goal"},
+                voice.t(f"campaign.{what}", text=text),
+                now if counts[what].within or counts[what].hold else "",
+            )
             for what, text in told.items()
         )
 
@@ -92,8 +111,8 @@ class ScenarioScreen(TableScreen):
         t = self.table.voice.t
         if self.verdict == LOST:
             return [t("campaign.lost")]
-        star = starred(self.scenario, self._played())
-        return [t("campaign.passed"), t("campaign.star.won" if star else "campaign.star.missed")]
+        star = "campaign.star.won" if self._starred() else "campaign.star.missed"
+        return [t("campaign.passed"), t(star)]
 
     def _card(self) -> Html:
         voice, (heading, *more) = self.table.voice, self._verdict()
