@@ -3,7 +3,7 @@
  *   1. storage     replaces IndexedDB, which the loader opens first (static/memory.js);
  *   2. appearance  sets theme and language before the first paint;
  *   3. address     shows the empty board of the game that a link names;
- *   4. progress    shows what is being loaded, and remembers a click meanwhile;
+ *   4. progress    shows what is being loaded, and remembers what was pressed, pasted or dropped;
  *   5. failure     shows what went wrong and what to do;
  *   6. relays      limits by policy which relays the page may connect to;
  *   7. version     checks whether the server has a newer version than this page.
@@ -235,6 +235,7 @@
       slow: "Todavía se está cargando. La primera vez puede tardar; después es más rápido.",
       preparing: "Preparando {name}…",
       sizes: "({got} de {all} MB)",
+      pasted: "Texto pegado, {n} líneas",
       point: ",",
       again: "Reintentar",
       reload: "Recargar",
@@ -252,6 +253,7 @@
       slow: "Still loading. The first time can take a while; after that it is faster.",
       preparing: "Preparing {name}…",
       sizes: "({got} of {all} MB)",
+      pasted: "Pasted text, {n} lines",
       point: ".",
       again: "Try again",
       reload: "Reload",
@@ -271,6 +273,8 @@
   ];
   // What is remembered if it is pressed early. A browser opens its list of files only at a press.
   const PRESSED = '[data-boot-action], [data-target^="act:"]:not([data-target="act:file"])';
+  const BROUGHT = ["paste", "dragover", "drop"];
+  const LONG = 100000; // the same as in ui/words/paste.py
   const SLOW_AFTER_MS = 20000;
   const QUIET_SECONDS = 60; // without any file or byte: then loading has failed
   const ASK_ANEW_MS = 10000;
@@ -368,6 +372,29 @@
     showWord();
   }
 
+  /**
+   * Remember a long text, pasted or dropped on a text area, without putting it there, and a file
+   * dropped on the page, in whose place the browser would show the file.
+   */
+  function rememberText(event) {
+    const data = event.clipboardData || event.dataTransfer;
+    const field = event.target instanceof Element && event.target.closest("textarea[data-field]");
+    if (isReady()) return;
+    if (data.types.includes("Files")) {
+      event.preventDefault();
+      if (event.type === "drop") window.asedioDropped = data.files[0];
+      return;
+    }
+    const text = field && event.type !== "dragover" ? data.getData("text") : "";
+    if (text.length <= LONG || field.readOnly) return;
+    event.preventDefault();
+    const { value, selectionStart, selectionEnd } = field;
+    field.asedioText = value.slice(0, selectionStart) + text + value.slice(selectionEnd);
+    field.readOnly = true; // until Python offers to remove the text
+    const lines = field.asedioText.split("\n").length;
+    field.value = (WORDS[root.lang] || WORDS.en).pasted.replace("{n}", lines);
+  }
+
   function started() {
     return performance.getEntriesByName("asedio:ready").length > 0;
   }
@@ -381,6 +408,7 @@
     }
     window.clearTimeout(slowTimer);
     document.removeEventListener("click", rememberClick, true);
+    for (const name of BROUGHT) document.removeEventListener(name, rememberText, true);
     forgetPendingElement();
     root.dataset.boot = "ready";
     delete root.dataset.covers; // their drawings do not compete with a table's
@@ -400,6 +428,7 @@
     document.addEventListener("py:ready", () => advance("board"));
     document.addEventListener("py:done", finish);
     document.addEventListener("click", rememberClick, true);
+    for (const name of BROUGHT) document.addEventListener(name, rememberText, true);
     window.addEventListener("asedio:failed", () => fail("failed"));
     watchQuiet();
     slowTimer = window.setTimeout(() => advance("slow"), SLOW_AFTER_MS);

@@ -36,6 +36,8 @@ def main() -> None:
     main.launches = opened_files(dropped)  # type: ignore[attr-defined]
     app.start(page.pending())
     page.resume(state)
+    if (file := page.dropped()) is not None:
+        dropped(file)
     if not page.fragment().startswith(VIEW):
         page.bring_all()
 

@@ -150,7 +150,10 @@ def host_app(site: Path, database: Path) -> App:
         if scope["type"] == "lifespan":
             await relay(scope, receive, send)
         elif scope.get("path") == RELAY:
-            await relay({**scope, "path": "/", "raw_path": b"/"}, receive, send)
+            there = {"path": "/", "raw_path": b"/"}
+            if scope.get("method") == "HEAD":  # the server leaves the text out
+                there["method"] = "GET"
+            await relay({**scope, **there}, receive, send)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
         else:

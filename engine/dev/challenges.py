@@ -73,8 +73,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--more", action="store_true", help="add to the existing ones")
     parser.add_argument("--write", action="store_true", help="write them to the game's folder")
     parser.add_argument("--days", type=int, default=0, help="play so many days, see --from")
-    parser.add_argument("--from", dest="first", default="2027-01-01", help="first of these days")
+    first = date(2027, 1, 1)
+    parser.add_argument("--from", dest="first", type=day, default=first, help="first of these days")
     add_jobs(parser)
+
+
+def day(text: str) -> date:
+    """Return a date, as a type of arguments. Raises ArgumentTypeError."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        told = f"a date is a text such as 2027-01-31, not {text!r}"
+        raise argparse.ArgumentTypeError(told) from None
 
 
 def path_of(game_id: str) -> Path:
@@ -214,8 +224,8 @@ def day_played(day: date) -> Day:
 
 def days(args: argparse.Namespace) -> int:
     """Play a row of days; print how each level fared, and the counts."""
-    first = date.fromisoformat(args.first)
-    row = [first + timedelta(days=number) for number in range(args.days)]
+    most = min(args.days, (date.max - args.first).days)
+    row = [args.first + timedelta(days=number) for number in range(most)]
     played = []
     for one in spread(day_played, row, args.jobs, args.cluster, "days"):
         played.append(one)

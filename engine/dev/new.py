@@ -56,7 +56,7 @@ def register(path: Path, game_id: str) -> None:
 
 def create(root: Path, game_id: str, kind: str) -> list[Path]:
     """Write all files of the new game and return them. Raises BadOptions."""
-    if not re.fullmatch(r"[a-z][a-z0-9]*", game_id) or keyword.iskeyword(game_id):
+    if not re.fullmatch(r"[a-z][a-z0-9]{0,39}", game_id) or keyword.iskeyword(game_id):
         raise BadOptions(f"{game_id!r} cannot be the id of a game")
     model = MODELS[kind]
     home = root / "engine" / "games" / game_id

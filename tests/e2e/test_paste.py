@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.harness import boot, press, target
+from tests.e2e.harness import Held, boot, press, target
 from tests.fixtures.says import says
 
 LINES = 15_000
@@ -59,3 +59,39 @@ def test_a_long_text_never_enters_the_text_area_and_arrives_whole(page: Page, pl
         expect(page.locator("[data-slot=said]")).to_have_text(says("editor.read.done", "es"))
         return
     page.wait_for_function("location.hash.startsWith('#study=')")
+
+
+def starting(page: Page) -> Held:
+    """Open home, whose fields are there, and hold Python back."""
+    held = Held(page, "**/*.wasm*")
+    page.goto("./")
+    page.locator("[data-field=paste]:visible").wait_for()
+    return held
+
+
+def test_a_long_text_pasted_while_the_page_starts_waits_beside_the_field(page: Page) -> None:
+    held = starting(page)
+    text = '[Game "Andarraya"]\n\n1. e4\n' + "; words\n" * LINES + "e5 2. Nf3 *\n"
+    field = page.locator("[data-field=paste]:visible")
+    page.evaluate(PASTE, [field.element_handle(), text])
+    expect(field).to_have_value(says("paste.long", "es", n=LINES + 5))
+    press(page, "act:open")
+    held.release()
+    page.wait_for_function("location.hash.startsWith('#study=')")
+
+
+def test_a_file_dropped_while_the_page_starts_is_opened(page: Page) -> None:
+    held = starting(page)
+    page.evaluate(
+        """text => {
+          const data = new DataTransfer();
+          data.items.add(new File([text], "game.txt"));
+          for (const kind of ["dragover", "drop"]) {
+            const made = {dataTransfer: data, bubbles: true, cancelable: true};
+            if (document.body.dispatchEvent(new DragEvent(kind, made))) throw new Error(kind);
+          }
+        }""",
+        '[Game "Andarraya"]\n\n1. e4 e5 2. Nf3 *\n',
+    )
+    held.release()
+    page.wait_for_function("location.hash.startsWith('#play=')")

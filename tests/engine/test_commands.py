@@ -217,6 +217,13 @@ def test_a_port_that_exists_is_taken(number: str) -> None:
     assert serve.port(number) == int(number)
 
 
+@pytest.mark.parametrize("text", ["2027-13-01", "tomorrow", ""])
+def test_a_day_that_does_not_exist_is_refused(capsys: Capture, text: str) -> None:
+    with pytest.raises(SystemExit):
+        main(["challenges", "--days", "1", f"--from={text}"])
+    assert "a date is a text such as" in capsys.readouterr().err
+
+
 def test_record_prints_a_complete_reproducible_game(capsys: Capture) -> None:
     lines = out(capsys, "record", MODEL, "--seed", "4")
     assert record.read("\n".join(lines)).over
@@ -358,7 +365,7 @@ def test_new_refuses_bad_names(capsys: Capture, tmp_path: Path) -> None:
     folder = tmp_path / "engine" / "games"
     folder.mkdir(parents=True)
     (folder / "__init__.py").write_text('REGISTRY: tuple[str, ...] = (\n    "chess",\n)\n')
-    for name in ("Chess", "9x", "class", "a b", "chess"):
+    for name in ("Chess", "9x", "class", "a b", "chess", "x" * 300):
         assert out(capsys, "new", name, "--root", str(tmp_path), code=2)[0].startswith("error")
     assert sorted(path.name for path in folder.iterdir()) == ["__init__.py"]
 

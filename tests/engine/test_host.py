@@ -88,7 +88,7 @@ def test_own_relay_keeps_letters_and_nothing_else(
 
 
 def test_the_head_of_every_file_is_told(host: OwnHost) -> None:
-    for name in ("", "index.html", "static/a.mjs"):
+    for name in ("", "index.html", "static/a.mjs", "relay"):
         request = urllib.request.Request(host.url + name, method="HEAD")
         with urllib.request.urlopen(request, timeout=10) as answer:
             assert (answer.status, answer.read()) == (200, b"")

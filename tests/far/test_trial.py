@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from tests.far.world import RELAYS, Device, Relay, Tools, two
+from tests.fixtures.says import says
 from ui import far
 from ui.browser.relay import Surroundings
 from ui.far.relays.addresses import clean_relays, relay_name, typed_relays, write_via
@@ -247,3 +248,13 @@ def test_no_sentence_of_far_tables_stands_twice_in_the_catalogue(lang: str) -> N
     for key, words in json.loads(path.read_text("utf-8")).items():
         found.setdefault(words, []).append(key)
     assert [keys for keys in found.values() if len(keys) > 1] == []
+
+
+def test_more_relays_than_a_table_has_are_not_called_bad_addresses() -> None:
+    five = [f"relay{n}.example" for n in range(5)]
+    assert typed_relays(" ".join(five))[1] == []
+    device, _ = inviting(typed="\n".join(five))
+    assert says("far.relays.most", "en", n=4) in device.view.slots["problem"]
+    device.app.field("far-relays", "\n".join([*five[:4], "wss://relay0.example/"]))
+    device.press("far:make")
+    assert device.app.dialog is None

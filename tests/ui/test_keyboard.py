@@ -13,6 +13,9 @@ from ui.browser.events import letter_of
         ("\N{CYRILLIC SMALL LETTER EL}", "KeyK", "k"),
         ("\N{CYRILLIC CAPITAL LETTER EL}", "KeyK", "k"),
         ("\N{GREEK SMALL LETTER KAPPA}", "KeyK", "k"),
+        ("\N{ARABIC LETTER LAM}\N{ARABIC LETTER ALEF}", "KeyB", "b"),  # one key, two letters
+        ("\N{THAI CHARACTER SARA II}", "KeyU", "u"),  # a vowel sign is no letter
+        ("Process", "KeyF", "f"),  # an input method is on
         ("k", "KeyV", "k"),  # Dvorak: what is printed counts
         ("\N{LATIN SMALL LETTER N WITH TILDE}", "Semicolon", "\N{LATIN SMALL LETTER N WITH TILDE}"),
         ("?", "Slash", "?"),

@@ -477,9 +477,9 @@ def _release(element: Any, event: Any) -> None:
 def letter_of(key: str, code: str) -> str:
     """Return the letter of a shortcut.
 
-    `key`, `code`: those of the browser's event. A letter that is not Latin, as on a Greek or
-    Cyrillic keyboard, becomes the Latin one printed on the same key.
+    `key`, `code`: those of the browser's event. What is not Latin, as on a Greek, Thai or Arabic
+    keyboard or while an input method is on, becomes the Latin letter printed on the same key.
     """
-    foreign = len(key) == 1 and key.isalpha() and not key.isascii()
+    foreign = key == "Process" or not key.isascii()
     place = code.removeprefix("Key")
     return place.lower() if foreign and code == f"Key{place}" and len(place) == 1 else key

@@ -440,6 +440,10 @@ class BrowserPage:
         value = getattr(self._js.window, "asedioPending", None)
         return value if isinstance(value, str) else ""
 
+    def dropped(self) -> Any:
+        """Return the file that was dropped while Python started, or None."""
+        return getattr(self._js.window, "asedioDropped", None)
+
     def typed(self) -> dict[str, str]:
         """Return the values of the start page's fields in the language shown."""
         lang = str(self._js.document.documentElement.lang)
@@ -448,7 +452,8 @@ class BrowserPage:
         for index in range(found.length):
             field = found.item(index)
             if field.type != "radio" or field.checked:
-                fields[str(field.dataset.field)] = str(field.value)
+                text = getattr(field, "asedioText", None)  # a long one is not put into the field
+                fields[str(field.dataset.field)] = str(field.value if text is None else text)
         return fields
 
     def focus_state(self) -> tuple[str, int]:

@@ -23,7 +23,14 @@ from engine.match.clock import (
     bank_of,
 )
 from ui.far.lobby.durability import durability, plain_note, warning
-from ui.far.relays.addresses import USED, clean_relays, relay_name, typed_relays
+from ui.far.relays.addresses import (
+    MOST,
+    USED,
+    clean_relays,
+    has_too_many,
+    relay_name,
+    typed_relays,
+)
 from ui.far.seat_store import FarSeat, new_seat
 from ui.shell.dialogs import Dialog
 from ui.words.clocks import clock_words
@@ -283,6 +290,9 @@ class InviteDialog(Dialog):
         relays, bad = self._relays()
         if bad:
             self.problem = Message("far.relays.bad", relay=bad[0])
+            return
+        if has_too_many(self.typed, self._seats.tools.own()):
+            self.problem = Message("far.relays.most", n=MOST)
             return
         listed = self.agreed.get("guests", False) and not self._past
         if listed and not relays:

@@ -57,15 +57,21 @@ def relay_name(t: Callable[..., str], relay: str) -> str:
 
 
 def typed_relays(text: str, own: str = "") -> tuple[tuple[str, ...], list[str]]:
-    """Parse relays typed by a person, separated by space or commas: (valid, invalid ones).
+    """Parse relays typed by a person, separated by space or commas: (the first MOST valid ones, all
+    invalid ones).
 
     `own`: what precedes the path of a relay of the page's own origin (`FarTools.own`).
     """
     words = [one for one in re.split(r"[\s,]+", text.strip()) if one]
     whole = [_whole(one, own) for one in words]
-    good = clean_relays(whole)
-    bad = [one for one, full in zip(words, whole, strict=True) if full.rstrip("/") not in good]
-    return good, bad
+    bad = [one for one, full in zip(words, whole, strict=True) if not clean_relays([full])]
+    return clean_relays(whole), bad
+
+
+def has_too_many(text: str, own: str = "") -> bool:
+    """Return whether more relays were typed than a table has."""
+    words = re.split(r"[\s,]+", text)
+    return len({clean_relays([_whole(one, own)]) for one in words if one}) > MOST
 
 
 def _whole(word: str, own: str) -> str:
