@@ -72,14 +72,15 @@ def confirmation(course: LetterFold, seat: int) -> LetterPart | None:
 
 def sees_end(course: LetterFold, seat: int) -> bool:
     """Return whether this device alone can see that the game is over, and has not said so."""
-    if course.over or not course.story.singly or course.match.viewer != seat:
+    mine = course.story.singly and course.match.viewer == seat
+    if course.over or not mine or course.agreements.drawn_by(seat):  # then the word is not read
         return False
     return course.match.game.ended(course.match.state, seat)
 
 
 def openings(course: LetterFold, seat: int) -> list[LetterPart]:
-    """Return the openings that this device has to send now."""
-    if course.lost or (course.over and not course.opens):
+    """Return the openings that this device has to send now. None is read once the game `stands`."""
+    if course.lost or course.stands or (course.over and not course.opens):
         return []
     return [course.own[n] for n in course.story.to_open(seat)[:MAX_PARTS]]
 

@@ -13,6 +13,7 @@ from engine.games import REGISTRY, game_info, game_look, load_game
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import ROOT, stored
+from tests.e2e.screens import sized
 from tests.fixtures.sampled import sampled
 from ui.render.board import pieces
 from ui.render.ground import plan
@@ -29,6 +30,12 @@ SHOWN = """() => {
   return board.outerHTML;
 }"""
 PIECES = "all => all.map((one) => [one.getAttribute('class'), one.getAttribute('style')])"
+FINISHED = ROOT / "tests" / "fixtures" / "finished" / "andarraya.json"
+# Adds up how far things moved without a press, each weighted with its part of the window.
+SHIFT = """performance.moved = 0;
+new PerformanceObserver((list) => {
+  for (const one of list.getEntries()) if (!one.hadRecentInput) performance.moved += one.value;
+}).observe({ type: "layout-shift", buffered: true });"""
 EARLIER = json.loads((ROOT / "tests" / "fixtures" / "rules1.json").read_text("utf-8"))
 SAVED = '{"v": 1, "game": "stratego", "options": {"board": "small8"}}'
 
@@ -141,3 +148,23 @@ def test_address_without_a_game_shows_home(page: Page, before_python: Opener) ->
         assert page.locator(".first").count() == 0, fragment
         assert page.locator("#boot-progress").inner_text().startswith("Cargando")
     assert page.locator('.boot-copy[lang="es"] .wordmark').is_visible()
+
+
+@pytest.mark.parametrize("mark", ["ready", "board"])
+def test_nothing_moves_from_the_first_paint_to_the_end_of_the_start(page: Page, mark: str) -> None:
+    """Home, with fonts that arrive last, and a finished game, which is drawn in two steps."""
+    late: list[Route] = []
+    if mark == "ready":
+        page.route("**/*.woff2", lambda route: late.append(route))
+    page.add_init_script(SHIFT)
+    sized(page, (412, 823))  # on which the title fits by a hair
+    link = json.loads(FINISHED.read_text("utf-8"))[2]["link"]
+    page.goto("./" if mark == "ready" else f"./#g={link}", wait_until="commit")
+    page.wait_for_function(f"performance.getEntriesByName('asedio:{mark}').length")
+    for route in late:
+        route.continue_()
+    if mark == "board":
+        page.wait_for_selector(".result-card")
+    page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
+    page.evaluate("new Promise(requestAnimationFrame)")
+    assert page.evaluate("performance.moved") < 0.02

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from engine.far.letter import EventsLetter, Letter, LetterPart, WordLetter
+from engine.far.replies import sees_end
 from engine.far.timing import ANSWERS, PARTING, QUIET
 from engine.match.clock import MINUTE, NO_CLOCK, SECOND
 from tests.far.armies import armed, step
@@ -285,3 +286,15 @@ def test_both_pages_wait_for_the_confirmation() -> None:
     assert not blas.table.session.answering and not blas.table.session.over
     ana.come_back()
     assert blas.table.session.over and ana.table.session.over
+
+
+def test_who_has_accepted_a_draw_does_not_say_that_the_game_is_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody would read that word, so the device would write it for every letter that comes."""
+    red, blue = armed()
+    monkeypatch.setattr(type(red.course.match.game), "ended", lambda *_: True)
+    assert sees_end(red.course, 0)
+    red.take(blue.write(WordLetter("draw?", red.course.event_count)))
+    red.write(WordLetter("draw", red.course.event_count))
+    assert red.course.agreements.drawn_by(0) and not sees_end(red.course, 0)

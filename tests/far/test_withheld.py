@@ -8,6 +8,7 @@ import pytest
 
 from engine.core.contract import TIME
 from engine.far.letter import Chance, EventsLetter, LetterPart, Open, WordLetter
+from engine.far.replies import openings
 from engine.match.clock import Clock
 from tests.far.devices import Device as Plain
 from tests.far.test_chance import at_chance, contribution
@@ -83,6 +84,24 @@ def test_an_owed_part_held_back_breaks_the_game_off(table: tuple[Plain, Plain, L
         assert course.broken_off is not None and course.broken_off.move == held and course.over
         assert not course.refused and course.event_count == count and course.forfeit is None
     assert ana.course.ruling is not None and ana.course.ruling.letter == flag
+
+
+@pytest.mark.parametrize("owes", [True, False], ids=["by silence", "by a word"])
+def test_after_a_loss_on_time_no_device_opens_what_nobody_reads(owes: bool) -> None:
+    """Regression test: it wrote the opening again and again, until the table was full."""
+    ana, blas, mine, _ = fogged(clock=CLOCK)
+    count = ana.course.event_count
+    if owes:
+        blas.take(ana.write(mine))
+        _, due = claimed(ana)
+        flag = EventsLetter(count, ((TIME, 1),))
+        ana.post(ana.log.next_letter(0, (flag,), due))
+        blas.take(*ana.log.order())
+    word = blas.write(WordLetter("time", count))
+    ana.take(word)
+    for device in (ana, blas):
+        assert device.course.forfeit == 1 and device.course.opens
+        assert openings(device.course, device.seat) == []
 
 
 def test_a_timely_answer_ends_the_claim(table: tuple[Plain, Plain, LetterPart]) -> None:
