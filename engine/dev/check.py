@@ -41,8 +41,6 @@ from engine.games import (
     list_games,
     position_game,
 )
-from engine.kit.plain import PlainGame
-from engine.kit.secret import Secret, TruthQuestion
 from engine.match import record
 from engine.match.match import Match
 
@@ -154,24 +152,23 @@ def _keys_of_decisions(game: AnyGame) -> Iterator[str]:
     for decision in getattr(game, "decisions", ()):
         yield f"prompt.{decision.name}"
         yield from (decision.told(game, 0, value).key for value in (0, 1))
-        if isinstance(decision, TruthQuestion):
-            yield from (f"choice.{word}" for word in decision.words)
+        yield from (f"choice.{word}" for word in getattr(decision, "words", ()))
 
 
 def _left_over(sample: Examined, keys: set[str]) -> Iterator[str]:
     """Yield the keys of a game on the kit about pieces, options, reasons or ground that it does not
     have, such as those of the model that it was copied from."""
     game, info = sample.matches[0].game, sample.info
-    if not isinstance(game, PlainGame):
+    if not hasattr(game, "kinds"):
         return
-    secrets = [one for one in getattr(game, "decisions", ()) if isinstance(one, Secret)]
-    pieces = {*game.kinds.values(), *(one.glyph for one in secrets)}
+    secrets = (getattr(one, "glyph", "") for one in getattr(game, "decisions", ()))
+    pieces = {*game.kinds.values(), *secrets}
     known = {
         "piece": pieces, "the": pieces, "gender": pieces, "about.piece": pieces,
         "option": {option.name for option in info.options},
         "preset": {preset.id for preset in info.presets},
         "side": {*info.sides},
-        "why": {*game.clauses},
+        "why": {*getattr(game, "clauses", ())},
         "terrain": {*game_look(sample.id).grounds},
     }  # fmt: skip
     for key in keys:

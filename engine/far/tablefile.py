@@ -78,7 +78,7 @@ def read_table(text: str) -> TableFile:
 
 def _strict(word: object, number: int) -> bytes:
     """Decode base64url without padding, in its canonical form only. Raises BadLink, which names
-    the line `number`."""
+    the letter by its `number`."""
     if isinstance(word, str) and len(word) <= _MOST_CHARS and _WORD.fullmatch(word):
         try:
             data = urlsafe_b64decode(word + "=" * (-len(word) % 4))
