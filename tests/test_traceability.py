@@ -97,3 +97,14 @@ def test_d() -> None:
     with pytest.raises(ValueError): int("x")
 """)
     assert idle(tree, helpers_among([tree])) == ["test_c"]
+
+
+def test_scripts_of_every_start_are_added_in_one_place() -> None:
+    """`at_starts` notes them, so that the next test does not get a page with such a script."""
+    found = {
+        path.name
+        for path in (ROOT / "tests" / "e2e").glob("*.py")
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("page.add_init_script")
+    }
+    assert found == {"harness.py"}

@@ -321,7 +321,7 @@ class Game(Hiding, ABC, Generic[S]):
             yield Reading(actions, word.end())
 
     def read_word(self, state: S, word: str) -> tuple[Action, ...]:
-        """Return the actions of a word of a list: by default one, of the table or a decision.
+        """Parse one word of a move list: by default one action, of the table or a decision.
         Raises ActionError; the state is not changed."""
         return (self.parse_table_action(state, word) or self.parse_action(state, word),)
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 
 from engine.core.contract import CHANCE, AnyGame, State
+from engine.core.hidden import Hiding
 from engine.core.info import GameInfo
 from engine.core.texts import Message
 from engine.dev import checks, fuzz
@@ -104,13 +105,17 @@ def texts(sample: Examined) -> Iterator[Lack]:
         for lang in LANGUAGES
     }
     wanted = {*own["es"], *own["en"], *_keys_of_home(sample.info), *_keys_of_tables(sample)}
-    wanted |= {*_keys_of_nouns(sample.matches[0].game, [*wanted])}
+    game = sample.matches[0].game
+    wanted |= {*_keys_of_decisions(game)}
+    wanted |= {*_keys_of_nouns(game, [*wanted])}
     for lang in LANGUAGES:
         known = catalogue(sample.id, lang)
         for key in sorted(wanted - own[lang]):
             if not known.has(key):
                 path = f"{sample.folder}/table/locale/{lang}.json"
                 yield Lack(f"no text {key} in {lang}", f"add it to {path}")
+    for key in sorted(_left_over(sample, {*own["es"], *own["en"]})):
+        yield Lack(f"nothing in the game has the text {key}", "delete it from both catalogues")
 
 
 def _keys_of_home(info: GameInfo) -> Iterator[str]:
@@ -142,6 +147,37 @@ def _keys(messages: Iterable[Message]) -> Iterator[str]:
         yield from _keys(one for one in message.params.values() if isinstance(one, Message))
 
 
+def _keys_of_decisions(game: AnyGame) -> Iterator[str]:
+    """Yield the keys of the decisions beside the moves, also those that no random game met."""
+    for decision in getattr(game, "decisions", ()):
+        yield f"prompt.{decision.name}"
+        yield from (decision.told(game, 0, value).key for value in (0, 1))
+        yield from (f"choice.{word}" for word in getattr(decision, "words", ()))
+
+
+def _left_over(sample: Examined, keys: set[str]) -> Iterator[str]:
+    """Yield the keys of a game on the kit about pieces, options, reasons or ground that it does not
+    have, such as those of the model that it was copied from."""
+    game, info = sample.matches[0].game, sample.info
+    if not hasattr(game, "kinds"):
+        return
+    secrets = (getattr(one, "glyph", "") for one in getattr(game, "decisions", ()))
+    pieces = {*game.kinds.values(), *secrets}
+    known = {
+        "piece": pieces, "the": pieces, "gender": pieces, "about.piece": pieces,
+        "option": {option.name for option in info.options},
+        "preset": {preset.id for preset in info.presets},
+        "side": {*info.sides},
+        "why": {*getattr(game, "clauses", ())},
+        "terrain": {*game_look(sample.id).grounds},
+    }  # fmt: skip
+    for key in keys:
+        for group, names in known.items():
+            name = key.removeprefix(f"{group}.").partition(".")[0]
+            if key.startswith(f"{group}.") and name not in names:
+                yield key
+
+
 def _keys_of_nouns(game: AnyGame, known: Iterable[str]) -> Iterator[str]:
     """Yield the genders of the nouns with an article, and the reasons of a game on the kit."""
     yield from (f"gender.{key.removeprefix('the.')}" for key in known if key.startswith("the."))
@@ -166,6 +202,9 @@ def flags(sample: Examined) -> Iterator[Lack]:
         if met != flag:
             found = "met" if met else "never met"
             yield Lack(f"{found} in {sample.games} games: what {name} means", f"set {name}={met}")
+    if sample.info.far and secrets and type(sample.matches[0].game).hides is Hiding.hides:
+        remedy = "leave far out, or answer hides and shows of engine/core/hidden.py and State.takes"
+        yield Lack("far=True, but the game does not say what it hides from another device", remedy)
 
 
 def names(sample: Examined) -> Iterator[Lack]:

@@ -17,8 +17,8 @@ from engine.core.scene import Scene
 from engine.core.texts import Message
 from engine.dev.checks_decks import rule_13
 from engine.dev.checks_secrets import rule_14
-from engine.dev.checks_telling import rule_12
-from engine.dev.common import LANGUAGES, catalogue, clauses, is_table, viewers
+from engine.dev.checks_telling import require_words, rule_12
+from engine.dev.common import LANGUAGES, clauses, is_table, viewers
 from engine.dev.walks import RuleBroken, first_events, positions, require, states
 from engine.match import codec, record, savefile
 from engine.match.match import Match, sorted_options
@@ -411,16 +411,6 @@ def _require_grounded(game_id: str, message: Message, what: str, state: State) -
             f"{what}: clause {message.clause} is not in rules.{lang}.md",
         )
     require_words(game_id, message)
-
-
-def require_words(game_id: str, message: Message) -> None:
-    """Check that the key, and the keys of nested messages, exist in both catalogues."""
-    for lang in LANGUAGES:
-        known = catalogue(game_id, lang)
-        require(known.has(message.key), 10, f"no words for {message.key} in {lang}")
-    for value in message.params.values():
-        if isinstance(value, Message):
-            require_words(game_id, value)
 
 
 def rule_10_texts(match: Match, rng: Random, samples: int) -> None:

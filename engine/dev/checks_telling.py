@@ -107,12 +107,24 @@ def _held_up(telling: Telling) -> Iterator[Message]:
                 yield item.note
 
 
+def require_words(game_id: str, message: Message) -> None:
+    """Check that the key, and the keys of nested messages, exist in both catalogues."""
+    for lang in LANGUAGES:
+        known = catalogue(game_id, lang)
+        require(known.has(message.key), 10, f"no words for {message.key} in {lang}")
+    for value in message.params.values():
+        if isinstance(value, Message):
+            require_words(game_id, value)
+
+
 def _require_words(match: Match, message: Message, notation: str, state: State) -> None:
+    require_words(match.config.game_id, message)
     for lang in LANGUAGES:
         words = catalogue(match.config.game_id, lang).text(message)
         require(words.strip(), 12, f"no {lang} words: {message}", state)
         token = TOKENS.search(words)
-        require(not token, 12, f"{lang}: notation {token} in {words!r}", state)
+        found = f"{lang}: notation {token.group()} in {words!r}" if token else ""
+        require(not token, 12, found, state)
         if len(notation) > 2:
             require(notation not in words, 12, f"{lang}: {notation!r} in {words!r}", state)
 

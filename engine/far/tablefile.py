@@ -77,7 +77,8 @@ def read_table(text: str) -> TableFile:
 
 
 def _strict(word: object, number: int) -> bytes:
-    """Return the bytes of a word in its only form. Raises BadLink."""
+    """Decode base64url without padding, in its canonical form only. Raises BadLink, which names
+    the letter by its `number`."""
     if isinstance(word, str) and len(word) <= _MOST_CHARS and _WORD.fullmatch(word):
         try:
             data = urlsafe_b64decode(word + "=" * (-len(word) % 4))

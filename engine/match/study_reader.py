@@ -71,7 +71,7 @@ def annotating(match: Match) -> Steps[Chapter]:
 
 
 def _ends(match: Match) -> Steps[list[int]]:
-    """Return the number of events at the end of each turn, in steps."""
+    """Count the events before the end of each turn; a task in steps."""
     found = list[int]()
     for end in turn_ends(match):
         found.append(end)

@@ -217,7 +217,7 @@ class EngineServer:
             self._fail(problem)
 
     def _look(self, game: AnyGame, request: dict[str, Any]) -> None:
-        """Start on the lines of a position."""
+        """Start the search for the best lines of a position, or of its threat."""
         from engine.search.lines import after_null_move, best_lines  # only needed after a game
 
         eyes, self._budget = request["seat"], Budget()

@@ -181,7 +181,7 @@ def loaded(page: Page) -> None:
 
 
 # Pages that stay open for several tests (tests/e2e/keeper.py), with the links opened since their
-# start; None if the next `boot` has to start them again.
+# start; None if `boot` has to start them again and the next test needs another page.
 STARTED: WeakKeyDictionary[Page, set[str] | None] = WeakKeyDictionary()
 # Whether such a page is still at home with nothing stored, as after a start; asked once.
 UNUSED = """() => {
@@ -214,6 +214,14 @@ def boot(page: Page, fragment: str = "") -> Page:
         page.goto("about:blank")  # changing only the fragment would not load the page
     page.goto("./" + (f"#{fragment}" if fragment else ""))
     wait_for_mark(page, BOARD if fragment else READY)
+    return page
+
+
+def at_starts(page: Page, script: str) -> Page:
+    """Run a script at every start of the page; one that stays open is started again for it."""
+    page.add_init_script(script)
+    if page in STARTED:
+        STARTED[page] = None
     return page
 
 
@@ -321,8 +329,7 @@ def stored(page: Page, entries: dict[str, str]) -> Page:
     """Store these entries before every start of the page, as an earlier visit would have done."""
     there = "location.protocol.startsWith('http')"  # not on the empty page before it
     write = f"Object.entries({json.dumps(entries)}).forEach(one => localStorage.setItem(...one))"
-    page.add_init_script(f"if ({there}) {write}")
-    return page
+    return at_starts(page, f"if ({there}) {write}")
 
 
 SEEDED = """(() => {
@@ -347,8 +354,7 @@ def seeded(page: Page, seed: int) -> Page:
     Python in the page draws all of it from the browser. Seed one page only: two pages with the same
     seed would give their tables the same name.
     """
-    page.add_init_script(SEEDED.replace("SEED", str(seed)))
-    return page
+    return at_starts(page, SEEDED.replace("SEED", str(seed)))
 
 
 # -- the release bundle ---------------------------------------------------------------------------

@@ -76,7 +76,6 @@ class Keeper:
         self._context: BrowserContext | None = None
         self._page: Page | None = None
         self.problems: list[str] = []
-        self.spoilt = False
         self._lent = 0
 
     def page(self, settings: Mapping[str, str], still: bool = True) -> Page:
@@ -93,7 +92,7 @@ class Keeper:
             self._context.set_default_timeout(BOOT_TIMEOUT_MS)
             self.problems = Watch(self._context, self._origins).problems
             self._page = boot(self._context.new_page())
-            self._listen(self._page)
+            STARTED[self._page] = set()
         page = self._page
         page.set_viewport_size(self._size)
         page.mouse.up()
@@ -121,16 +120,10 @@ class Keeper:
         entry = [KEY, json.dumps(wanted)] if stored else []
         page.evaluate(EMPTY, [Settings(**wanted).attributes(), *entry])
 
-    def _listen(self, page: Page) -> None:
-        """Start the page again, and drop it afterwards, if a script is added to its starts."""
-        add = page.add_init_script
-
-        def noted(*script: str, **more: str) -> object:
-            STARTED[page], self.spoilt = None, True
-            return add(*script, **more)
-
-        vars(page)["add_init_script"] = noted
-        STARTED[page], self.spoilt = set(), False
+    @property
+    def spoilt(self) -> bool:
+        """Whether a script was added to the starts of the page."""
+        return self._page is not None and STARTED[self._page] is None
 
     def drop(self) -> None:
         """Close the page; the next test starts another."""

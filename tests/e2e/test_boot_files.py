@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.e2e.harness import BOARD, READY, WAY, lying, serving, wait_for_mark
+from tests.e2e.harness import BOARD, READY, WAY, at_starts, lying, serving, wait_for_mark
 from tests.fixtures.sampled import sampled
 
 FRAGMENT = "#new=andarraya"
@@ -116,7 +116,7 @@ def test_missing_or_damaged_file_does_not_wait_forever(
 ) -> None:
     context = fresh(browser)
     page = context.new_page()
-    page.add_init_script(HASTY)
+    at_starts(page, HASTY)
     again = page.locator("#boot-progress button")
     with serving(copy) as port:
         url = f"http://localhost:{port}/?way={way}{FRAGMENT}"
@@ -163,7 +163,7 @@ def test_no_damaged_file_of_any_start_waits_forever(
             context = fresh(browser)
             try:
                 page = context.new_page()
-                page.add_init_script(IMPATIENT)
+                at_starts(page, IMPATIENT)
                 with spoilt(copy, name, trouble):
                     ended(page, url, way)
             except Exception as why:
@@ -180,7 +180,7 @@ def test_silent_server_does_not_wait_forever(browser: Browser, site: Path, name:
     """The server sends no status and no byte, and never closes the connection."""
     context = fresh(browser)
     page = context.new_page()
-    page.add_init_script(IMPATIENT)
+    at_starts(page, IMPATIENT)
     page.route("**/early-worker.js", lambda route: route.abort())  # it has a timeout of its own
     page.route(f"**/{name}", lambda route: None)
     with serving(site) as port:

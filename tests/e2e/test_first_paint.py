@@ -12,7 +12,7 @@ from engine.core.contract import SPECTATOR
 from engine.games import REGISTRY, game_info, game_look, load_game
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
-from tests.e2e.harness import ROOT, stored
+from tests.e2e.harness import ROOT, at_starts, stored
 from tests.e2e.screens import sized
 from tests.fixtures.sampled import sampled
 from ui.render.board import pieces
@@ -156,7 +156,7 @@ def test_nothing_moves_from_the_first_paint_to_the_end_of_the_start(page: Page, 
     late: list[Route] = []
     if mark == "ready":
         page.route("**/*.woff2", lambda route: late.append(route))
-    page.add_init_script(SHIFT)
+    at_starts(page, SHIFT)
     sized(page, (412, 823))  # on which the title fits by a hair
     link = json.loads(FINISHED.read_text("utf-8"))[2]["link"]
     page.goto("./" if mark == "ready" else f"./#g={link}", wait_until="commit")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from engine.games import REGISTRY
-from tests.e2e.harness import BOARD, serving, wait_for_mark
+from tests.e2e.harness import BOARD, at_starts, serving, wait_for_mark
 from tests.fixtures.compressed import TEXTS, packed
 from tests.fixtures.sampled import sampled
 
@@ -82,7 +82,7 @@ def test_board_comes_within_the_budget_and_the_large_files_are_asked_for_first(
 
 
 def test_page_starts_without_the_unpacking_of_the_browser(fresh: Page, site: Path) -> None:
-    fresh.add_init_script(WITHOUT)
+    at_starts(fresh, WITHOUT)
     names = [path.name for path in fetched(fresh, site, "new=andarraya")]
     assert "gunzip.js" in names
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Playwright, expect
 
 from engine.match import savefile
-from tests.e2e.harness import READY, Servers, boot, firefox, press, wait_for_mark
+from tests.e2e.harness import READY, Servers, at_starts, boot, firefox, press, wait_for_mark
 from tests.e2e.screens import FILL
 from tests.ui.test_backup import played
 from tests.ui.test_packs import finished
@@ -85,7 +85,7 @@ LAUNCH = """text => launched({
 
 
 def test_a_file_dropped_on_the_page_or_opened_with_it_is_read_or_refused(page: Page) -> None:
-    page.add_init_script(QUEUE)
+    at_starts(page, QUEUE)
     boot(page)
     page.evaluate("launched({ files: [] })")  # started without a file
     page.evaluate(LAUNCH, '{"format": "asedio"}')
@@ -110,7 +110,7 @@ FILES = """async () => {
 
 
 def test_backups_are_saved_in_a_folder_and_replace_none(page: Page) -> None:
-    page.add_init_script(PICKER)
+    at_starts(page, PICKER)
     boot(page)
     page.evaluate(FILL, {"asedio:level:andarraya": "3"})
     press(page, "act:all-games")

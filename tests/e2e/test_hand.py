@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
-from tests.e2e.harness import NewContext, boot, press, press_all, target, written
+from tests.e2e.harness import NewContext, at_starts, boot, press, press_all, target, written
 from tests.e2e.look import box
 from tests.e2e.screens import ACROSS, PHONE, WIDE, Size, sized, violations
 from tests.fixtures.sampled import sampled
@@ -133,8 +133,9 @@ def test_zen_mode_leaves_board_question_and_a_way_back(page: Page, size: Size) -
 
 def test_phone_vibrates_only_in_front(new_context: NewContext) -> None:
     page = new_context(has_touch=True).new_page()
-    page.add_init_script(
-        "window.shaken = []; navigator.vibrate = (ms) => { window.shaken.push(ms); return true; };"
+    at_starts(
+        page,
+        "window.shaken = []; navigator.vibrate = (ms) => { window.shaken.push(ms); return true; };",
     )
     boot(page, "new=andarraya")
     target(page, "sq:e2").tap()

@@ -10,6 +10,7 @@ from tests.e2e.harness import (
     READY,
     Held,
     Servers,
+    at_starts,
     boot,
     loaded,
     press,
@@ -67,7 +68,7 @@ def test_home_rules_and_settings_are_accessible_in_every_theme(page: Page) -> No
 @pytest.mark.moving
 def test_nothing_moves_when_python_takes_over(page: Page, size: Size) -> None:
     sized(page, size)
-    page.add_init_script(COVERS)
+    at_starts(page, COVERS)
     page.goto("./")
     places = """() => [...document.querySelectorAll("[data-target], h1, h2, input[type=text]")]
       .filter(e => e.checkVisibility() && !e.closest("details"))
@@ -201,8 +202,9 @@ def test_home_is_in_sight_and_a_game_one_press_away_two_on_a_phone(page: Page) -
 
 
 def test_blocked_storage_is_reported_and_a_game_can_still_start(page: Page) -> None:
-    page.add_init_script(
-        "Object.defineProperty(window, 'localStorage', {get() { throw new Error('blocked'); }})"
+    at_starts(
+        page,
+        "Object.defineProperty(window, 'localStorage', {get() { throw new Error('blocked'); }})",
     )
     boot(page)
     assert "no deja guardar" in page.locator("#notice").inner_text()

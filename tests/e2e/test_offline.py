@@ -23,6 +23,7 @@ from tests.e2e.harness import (
     READY,
     WAY,
     Host,
+    at_starts,
     lying,
     press,
     require_firefox,
@@ -163,7 +164,7 @@ def test_slow_failed_or_foreign_download_is_announced_and_can_be_retried(
     pack = gzip.decompress(lying(site, "packs/rilatria.bin").read_bytes())
     other = gzip.compress(re.sub(rb'"build": "\w', b'"build": "-', pack, count=1))
     held: list[Route] = []
-    host.page.add_init_script(NO_KEEPER)
+    at_starts(host.page, NO_KEEPER)
     host.page.route("**/packs/rilatria.bin*", lambda route: held.append(route))
     page = host.open()
     press(page, "act:game:rilatria")

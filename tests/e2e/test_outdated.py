@@ -15,6 +15,7 @@ from playwright.sync_api import Page
 from tests.e2e.harness import (
     READY,
     Host,
+    at_starts,
     loaded,
     press,
     press_all,
@@ -62,7 +63,7 @@ def reloaded(page: Page, button: str, mark: str = READY) -> None:
 
 @pytest.fixture
 def old(host: Host) -> Host:
-    host.page.add_init_script(NO_KEEPER)
+    at_starts(host.page, NO_KEEPER)
     return host
 
 

@@ -19,6 +19,7 @@ from tests.e2e.harness import (
     WAY,
     Held,
     Host,
+    at_starts,
     firefox,
     lying,
     press,
@@ -103,7 +104,7 @@ def test_start_shows_sizes_lets_the_browser_in_and_does_not_wait_for_packs_of_ga
     asked: list[str] = []
     host.page.on("request", lambda request: asked.append(request.url))
     packs = Held(host.page, "**/packs/cotadrez.bin*")
-    host.page.add_init_script(PAUSES)
+    at_starts(host.page, PAUSES)
     held = Held(host.page, "**/pyodide.asm.wasm*")  # every way to start needs it
     host.page.goto(host.url)
     host.page.wait_for_function(

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.harness import boot, press, share
+from tests.e2e.harness import at_starts, boot, press, share
 from tests.e2e.screens import middle, open_there
 from tests.fixtures.says import says
 
@@ -43,7 +43,7 @@ def said(page: Page) -> str:
 
 def test_link_and_picture_are_passed_on_alone_and_a_closed_sheet_says_nothing(page: Page) -> None:
     """A sheet that does not open copies the link; one that takes no files gets no picture."""
-    page.add_init_script(f"({_SHEET})();({_COPIED})()")
+    at_starts(page, f"({_SHEET})();({_COPIED})()")
     boot(page)
     open_there(page, middle("andarraya"))
     share(page)

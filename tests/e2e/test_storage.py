@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.harness import BOARD, boot, press, press_all, wait_for_mark
+from tests.e2e.harness import BOARD, at_starts, boot, press, press_all, wait_for_mark
 from tests.fixtures.says import says
 
 # Makes the browser report that storage is full, or stop reporting it.
@@ -51,7 +51,7 @@ def count(page: Page, name: str) -> int:
 
 
 def test_persistence_is_requested_once_after_the_first_decision(page: Page) -> None:
-    page.add_init_script(COUNTING)
+    at_starts(page, COUNTING)
     boot(page)
     boot(page, "new=andarraya")
     assert count(page, "asked") == count(page, "looked") == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.e2e.harness import boot, press, press_all
+from tests.e2e.harness import at_starts, boot, press, press_all
 
 WAKE_MS = 60_000
 RUNNING = ".strip-clock[data-runs] b"
@@ -53,7 +53,7 @@ def go_forward(page: Page, left: float) -> None:
 
 def test_the_page_counts_down_and_the_flag_falls(page: Page) -> None:
     """From the form to the result: the display runs by itself, low time is marked and spoken."""
-    page.add_init_script(FORWARD)
+    at_starts(page, FORWARD)
     boot(page)
     press_all(page, ("act:game:andarraya", "clock:minutes"))
     page.locator('[data-field="clock-minutes"]').fill("1")
@@ -119,7 +119,7 @@ HELD = "wanted => JSON.stringify(window.held) === JSON.stringify(wanted)"
 def test_the_screen_stays_on_while_a_clock_runs(page: Page, context: BrowserContext) -> None:
     """Unless the browser refuses."""
     for one, refuses in ((page, False), (context.new_page(), True)):
-        one.add_init_script(f"({LOCKS})({str(refuses).lower()})")
+        at_starts(one, f"({LOCKS})({str(refuses).lower()})")
         boot(one, "new=andarraya&clock=10+5")
         stays_on(one, ["refused"] if refuses else ["on"], refuses)
 

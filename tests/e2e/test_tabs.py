@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, TimeoutError
 
-from tests.e2e.harness import BOARD, Watch, boot, press, target, wait_for_mark
+from tests.e2e.harness import BOARD, Watch, at_starts, boot, press, target, wait_for_mark
 from tests.fixtures.storms import kept
 
 MOVED = "() => Object.keys(localStorage).filter(k => k.startsWith('asedio:event:')).length"
@@ -125,7 +125,7 @@ def test_only_one_of_five_competing_tabs_writes_at_a_time(
 def test_damaged_game_is_playable_where_the_browser_has_no_locks(page: Page, watch: Watch) -> None:
     """As on a page served without encryption. The last event of the store does not read: the table
     is opened again without it, and plays."""
-    page.add_init_script("delete Navigator.prototype.locks")
+    at_starts(page, "delete Navigator.prototype.locks")
     boot(page, "new=andarraya")
     press(page, "sq:e2")
     press(page, "sq:e4")

@@ -16,6 +16,7 @@ from engine.core.legend import read_legend
 from engine.dev import check
 from engine.dev.common import catalogue
 from engine.games import game_info
+from engine.kit.secret import TruthQuestion
 from tests.fixtures.model import MODEL, register
 
 GAMES = 2
@@ -53,6 +54,7 @@ def test_registered_games_lack_no_file_and_no_class_name(game_id: str) -> None:
     [
         ({"has_chance": False}, "flags", "has_chance"),
         ({"has_secrets": False}, "flags", "has_secrets"),
+        ({"far": True}, "flags", "far=True"),
         ({"lessons": True}, "files", "lessons"),
         ({"exercises": True}, "files", "exercises"),
         ({"sides": ("south", "east")}, "texts", "side.east"),
@@ -124,6 +126,43 @@ def test_what_the_legend_lacks_is_found(
     wrong = read_legend(MODEL, whole | change)
     monkeypatch.setattr(check, "game_legend", lambda game_id: wrong)
     assert any(words in what for what in found("legend"))
+
+
+def test_a_text_of_an_answer_is_asked_for_also_if_no_game_met_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from engine.dev.scaffold.lantern.game import GAME
+
+    monkeypatch.setattr(GAME, "decisions", (*GAME.decisions, TruthQuestion("knock")))
+    lacks = found("texts")
+    for key in ("prompt.knock", "tell.knock.yes", "tell.knock.no"):
+        assert f"no text {key} in es" in lacks
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "piece.pawn",
+        "the.pawn",
+        "option.ranks",
+        "preset.old",
+        "side.east",
+        "why.jump",
+        "terrain.sea",
+    ],
+)
+def test_a_text_about_nothing_in_the_game_is_found(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = engine.games.game_text
+
+    def with_more(game_id: str, name: str) -> str | None:
+        text = read(game_id, name)
+        more = text is not None and name.startswith("locale/")
+        return json.dumps(json.loads(text or "{}") | {key: "?"}) if more else text
+
+    monkeypatch.setattr(check, "game_text", with_more)
+    assert f"nothing in the game has the text {key}" in found("texts")
 
 
 def test_a_game_that_crashes_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

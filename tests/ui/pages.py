@@ -324,6 +324,9 @@ class Page(FakePage):
         if self.chosen is not None:
             done(self.chosen)
 
+    def choose_backup(self, done: Callable[[str | None], None]) -> None:
+        self.choose_file(done)
+
     def engine(self) -> EngineClient:
         return self.mind
 

@@ -7,6 +7,9 @@ import re
 import pytest
 
 from tests.ui.fakes import Opened, opened
+from ui.shell.fetching import About
+
+CREDITS = '{"version": "0", "drawings": [], "parts": []}'
 
 
 def back(app: Opened) -> Opened:
@@ -71,6 +74,7 @@ def view(app: Opened) -> tuple[str, str, int]:
 
 def arrived(place: str) -> Opened:
     app = opened()
+    app.page.told = About(CREDITS, "./about/", "", "")
     app.route(place)
     app.page.slices()
     return app
@@ -86,6 +90,7 @@ def test_back_undoes_every_press_that_shows_another_view(place: str) -> None:
         before = view(app)
         app.press(target)
         app.page.slices()
+        assert not app.page.reports, target
         if view(app) != before:
             changed += 1
             assert app.page.past or target == "act:home", target

@@ -12,6 +12,7 @@ from tests.ui.fakes import Opened, link, match_of, opened
 from ui.learn import rulebook
 from ui.shell.fetching import NotYetHere
 from ui.shell.routes import PACKS
+from ui.table import keys
 from ui.words.i18n import LANGUAGES, I18n
 
 
@@ -120,3 +121,41 @@ def test_typing_while_a_game_loads_keeps_the_notice_and_the_request(
     assert "Cotadrez" in app.view.noticed
     absent.come(app)
     assert match_of(app.session).config.names[0] == "Ana"
+
+
+def test_a_dialog_that_closes_before_it_acts_waits_for_the_code_of_its_act(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = opened("#new=andarraya")
+    acts: list[str] = []
+
+    def fetched(table: Any) -> None:
+        if not acts:
+            acts.append("asked")
+            raise NotYetHere("show")
+        acts.append("done")
+
+    monkeypatch.setattr(keys, "KEYS", (keys.Key("notes", fetched),))
+    app.key("?", "")
+    app.press("key:notes")
+    assert app.dialog is None and acts == ["asked"]
+    _, done = app.page.brought.pop(0)
+    done("")
+    assert acts == ["asked", "done"] and not app.page.reports
+
+
+def test_a_press_whose_dialog_the_player_closes_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = opened("#new=andarraya")
+    absent = Absent(monkeypatch)
+    app.press("act:share")
+    acts: list[str] = []
+
+    def fetched(_: Any) -> None:
+        acts.append("pressed")
+        absent("stratego")
+
+    monkeypatch.setattr(app.dialog, "press", fetched)
+    app.press("act:record")
+    app.key("Escape", "")
+    absent.come(app)
+    assert acts == ["pressed"]

@@ -113,7 +113,7 @@ def _write(storage: Storage, known: Sequence[OwnMistake], gone: Sequence[int]) -
 
 
 def _mistake(row: Any) -> OwnMistake | None:
-    """Return the mistake of a row; None if it is no such row."""
+    """Parse a stored row; None if it is malformed."""
     if not isinstance(row, list) or len(row) != 7:
         return None
     game, options, position, better, played, successes, day = row

@@ -374,13 +374,19 @@ class App:
         screen = self._top()
         return screen is not None and screen.same(Target.parse(text), Target.parse(other))
 
-    def _input(self, use: Callable[[Screen], bool | None], passing: bool = False) -> bool | None:
+    def _input(
+        self,
+        use: Callable[[Screen], bool | None],
+        passing: bool = False,
+        screen: Screen | None = None,
+    ) -> bool | None:
         """Pass an input to the top screen and refresh the page; return what the screen returned.
 
         False from the screen means that nothing changed, and skips the refresh. `passing`: a minor
-        input (hover, key, sketch), which leaves the notice and the queued actions alone.
+        input (hover, key, sketch), which leaves the notice and the queued actions alone. `screen`:
+        the screen that the input was for, if it waited for code.
         """
-        screen = self._top()
+        screen = screen or self._top()
         if screen is None:
             return None
         if not passing:
@@ -388,16 +394,22 @@ class App:
             if self._wish is None:
                 self.quiet()
         used: bool | None = None
+        below = self.screen
+        left: Screen | None = screen
 
         def again() -> None:
-            if self._top() is screen:
-                self._input(use, passing)
+            if self._top() is left:
+                self._input(use, passing, screen)
 
         before = self.store.decisions
         if not passing:
             gc.disable()  # collection waits for the paint, to keep the response fast
         with self._guarded(again):
-            used = use(screen)
+            try:
+                used = use(screen)
+            finally:
+                if self._top() is below:  # a dialog may close before it acts
+                    left = below
         if self.store.decisions > before and not self._kept:
             self._kept = True
             self.afterwards(self._keep)

@@ -63,7 +63,7 @@ class FarSide(FarPlay):
         """Redraw the table. `moved`: the position has changed as well."""
         table = self._screen.table
 
-        self._call()
+        self._alert()
 
         def draw() -> None:
             table.state.revision.bump()
@@ -93,7 +93,7 @@ class FarSide(FarPlay):
         if self.met and self.seat.offered:
             self.free_seat.offer(False)
         self.session.suspend(self._suspended)
-        self._call()
+        self._alert()
 
     @property
     def _suspended(self) -> bool:
@@ -106,8 +106,9 @@ class FarSide(FarPlay):
         super().stop()
         self.calls.leave()
 
-    def _call(self) -> None:
-        """Update the turn alert."""
+    def _alert(self) -> None:
+        """Mark the tab and count the game on the app's icon while it is the player's turn; notify
+        the player if the turn has just come and the page is hidden."""
         if self.absent or not self.working:
             return
         words = self._screen.table.voice

@@ -152,7 +152,7 @@ def play(words: I18n, draft: PositionDraft, found: Fault | None) -> Html:
 
 
 def text_part(words: I18n, draft: PositionDraft) -> Html:
-    """Draw the position text."""
+    """Draw the read-only field with the position as text, for copying."""
     return join(
         el(
             "label",

@@ -344,7 +344,7 @@ class ExerciseScreen(TaskScreen):
         self.table.controller.open_exercise(self.table.game_id, daily=True)
 
     def timed(self, minutes: int) -> None:
-        """Begin a timed run."""
+        """Leave this exercise for a run of exercises against the clock."""
         self.app.go(routes.run(self.app, self.table.controller, self.table.game_id, minutes))
 
     def share(self) -> None:

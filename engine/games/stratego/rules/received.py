@@ -90,7 +90,7 @@ def _turn(state: StrategoPosition, action: Action) -> bool:
 
 
 def _steps(state: StrategoPosition, action: Action) -> bool:
-    """Tell whether pieces of possible types could go so."""
+    """Return whether pieces of some possible types could legally make this move or relay."""
     board, side = state.board, state.turn
     verb, origin, target = action
     moving = (origin, target) if verb == "relay" else (origin,)

@@ -39,7 +39,7 @@ def aims(state: StrategoState, action: Action) -> list[Aim]:
 
 
 def _flag(model: Model) -> float:
-    """Return the points that the own flag is in danger of when the others act next."""
+    """Return how many points the danger to the own flag is worth, with the others to act next."""
     return model.races.gaps(model.board) + SCALE * model.races.danger(model.board, False)
 
 

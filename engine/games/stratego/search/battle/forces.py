@@ -335,7 +335,7 @@ class Forces:
 
 
 def _all_dealt(rows: Mapping[int, belief.Chances]) -> dict[int, Dealt]:
-    """Return chances as pairs, by cell; pieces with equal chances share one tuple."""
+    """Return the chances of each cell as pairs; cells with equal chances share one tuple."""
     made: dict[belief.Chances, Dealt] = {}
     for row in rows.values():
         if row not in made:

@@ -21,7 +21,7 @@ def cases(state: StrategoState, action: Action) -> list[Case]:
     hidden = [cell for cell, piece in enumerate(state.board) if kind_of(piece) == HIDDEN]
     if len(hidden) <= FEW:
         found: list[Case] = []
-        for case in _orders(state, hidden):
+        for case in _completions(state, hidden):
             found.append(case)
             if len(found) > MOST:
                 return []
@@ -30,8 +30,9 @@ def cases(state: StrategoState, action: Action) -> list[Case]:
     return list(_faces(state, touched)) if touched in hidden else []
 
 
-def _orders(state: StrategoState, hidden: list[int]) -> Iterator[Case]:
-    """Yield every assignment of types to these cells in which each army has a flag."""
+def _completions(state: StrategoState, hidden: list[int]) -> Iterator[Case]:
+    """Yield (probability, state) for every way to fill in the types of these cells in which each
+    army left in the game has a flag."""
     if not hidden:
         if not any(
             belief.left(state, side)[FLAG] for side in range(state.game.players) if _in(state, side)
@@ -39,7 +40,7 @@ def _orders(state: StrategoState, hidden: list[int]) -> Iterator[Case]:
             yield 1.0, state
         return
     for chance, one in _faces(state, hidden[0]):
-        for rest, whole in _orders(one, hidden[1:]):
+        for rest, whole in _completions(one, hidden[1:]):
             yield chance * rest, whole
 
 
