@@ -264,7 +264,8 @@ class HostileRelay(_Running):
         if not trial and not 20000 <= event["kind"] < 30000 and not self.forgets:
             self.events.append(event)
         await line.send(json.dumps(["OK", event["id"], True, ""]))
-        await self._publish(event, line)
+        if not trial:
+            await self._publish(event, line)
 
     async def _publish(self, event: dict[str, Any], author: ServerConnection | None = None) -> None:
         for other, subs in list(self._lines.items()):
@@ -274,7 +275,7 @@ class HostileRelay(_Running):
                 await self._pass(other, name, event)
 
     async def _pass(self, line: ServerConnection, name: str, event: dict[str, Any]) -> None:
-        for one in [event] if _is_trial(event) else self.twist(event):
+        for one in self.twist(event):
             await line.send(json.dumps(["EVENT", name, one]))
 
     def _subs(self) -> list[tuple[ServerConnection, str]]:

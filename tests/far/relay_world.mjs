@@ -112,7 +112,6 @@ export class Relay {
     this.asked = []; // filters
     this.requests = 0;
     this.junk = []; // events at the end of every answer
-    this.aloof = false; // new events are not passed on
     this.endless = false; // its answers never end
     this.connections = [];
     this.sockets = new Set();
@@ -168,7 +167,6 @@ export class Relay {
   /** Store an event and pass it on. */
   publish(event) {
     if (!short(event.kind) && !this.forget) this.events.push(event);
-    if (this.aloof) return;
     for (const socket of this.sockets)
       for (const [name, filter] of socket.subs) if (this.fits(event, filter)) socket.say(["EVENT", name, event]);
   }

@@ -1,7 +1,6 @@
 /*
- * Trial of a relay before a table depends on it: it stores one event, passes it on to another
- * connection that listens as the other device will, gives it back, and says that this was all. A
- * table waits for that end before it connects.
+ * Trial of a relay before a table depends on it: it stores one event, gives it back, and says that
+ * this was all. A table waits for that end before it connects.
  *
  * The event is like a letter to everybody but us: its kind, a topic, encrypted content, a one-time
  * key. It expires within the hour.
@@ -11,14 +10,13 @@ import { AbstractRelay } from "nostr-tools/abstract-relay";
 import { minePow } from "nostr-tools/nip13";
 import { v2 as nip44 } from "nostr-tools/nip44";
 import { finalizeEvent, generateSecretKey, getPublicKey, verifyEvent } from "nostr-tools/pure";
-import { PAGE, end, limits } from "./far_line.mjs";
-import { LETTER, MOST_POW, WHISPER } from "./far_seal.mjs";
+import { limits } from "./far_line.mjs";
+import { LETTER, MOST_POW } from "./far_seal.mjs";
 
 const PATIENCE_MS = 9000; // for the whole trial
 const AGAIN_MS = [0, 400, 1500]; // some relays acknowledge before they can be asked
 const CHALLENGE_MS = 400;
 const END_MS = 4000; // for an answer to a question, up to its end
-const PASSED_MS = 3000; // until the event reaches the other connection
 const HOUR = 3600;
 
 const pause = (millis) => new Promise((done) => setTimeout(done, millis));
@@ -45,29 +43,27 @@ async function login(relay) {
   return true;
 }
 
-/** Ask as a table asks for its letters and then listens: `onevent` gets each event. Return "" at
- * the end of the answer, else `forgets`, `endless` or, if the relay wants a login first, `auth`. */
-function answered(relay, topic, onevent) {
+/** Ask for the event as a table asks for its letters. Return "" if it comes and then the end, else
+ * `forgets`, `endless` or, if the relay wants a login first, `auth`. */
+function given(relay, event, topic) {
   return new Promise((done) => {
     if (!relay.connected) return done("forgets");
+    let came = false;
     const ended = (why) => {
       clearTimeout(timer);
       done(why);
     };
     const timer = setTimeout(() => ended("endless"), END_MS);
-    relay.subscribe([{ kinds: [LETTER, WHISPER], "#x": [topic], limit: PAGE }], {
-      onevent,
-      oneose: () => ended(""),
+    const sub = relay.subscribe([{ kinds: [event.kind], "#x": [topic] }], {
+      onevent: (found) => (came ||= found.id === event.id),
+      oneose: () => {
+        ended(came ? "" : "forgets");
+        sub.close();
+      },
       onclose: (reason) => ended(String(reason).startsWith("auth-required") ? "auth" : "forgets"),
       eoseTimeout: 2 ** 31 - 1, // silence is no end
     });
   });
-}
-
-/** The same, after a login if the relay wants one. */
-async function asked(relay, topic, onevent) {
-  const found = await answered(relay, topic, onevent);
-  return found === "auth" && (await login(relay)) ? answered(relay, topic, onevent) : found;
 }
 
 /** Store an event; return "" or the reason of the refusal. */
@@ -89,10 +85,9 @@ async function store(relay, kind, topic, bits, asked = false) {
 
 const REASONS = { "auth-required": "auth", pow: "pow", blocked: "blocked", restricted: "restricted" };
 
-/** `other`: another connection to the same relay. */
-async function attempt(relay, other, url) {
+async function attempt(relay, url) {
   try {
-    await Promise.all([relay, other].map((one) => one.connect({ timeout: PATIENCE_MS })));
+    await relay.connect({ timeout: PATIENCE_MS });
   } catch {
     return "silent";
   }
@@ -101,39 +96,32 @@ async function attempt(relay, other, url) {
   if (limit.payment_required === true) return "restricted";
   if (bits > MOST_POW) return "pow";
   const topic = random();
-  const passed = new Set(); // ids
-  let heard = () => {};
-  const ended = await asked(other, topic, ({ id }) => heard(passed.add(id)));
-  if (ended) return ended;
   const { event, why } = await store(relay, LETTER, topic, bits);
   if (why.startsWith("publish timed out")) return "silent";
   if (why) return REASONS[why] ?? "invalid";
   for (const millis of AGAIN_MS) {
     await pause(millis);
-    let stored = false;
-    const found = await asked(relay, topic, ({ id }) => (stored ||= id === event.id));
-    if (found && found !== "forgets") return found;
-    if (!stored) continue;
-    const came = new Promise((done) => (heard = done));
-    if (!passed.has(event.id)) await Promise.race([came, pause(PASSED_MS)]);
-    return passed.has(event.id) ? "" : "deaf";
+    let found = await given(relay, event, topic);
+    if (found === "auth" && (await login(relay))) found = await given(relay, event, topic);
+    if (found !== "forgets") return found;
   }
   return "forgets";
 }
 
 /**
  * Try a relay. Return {ok, why}: `silent`, `pow`, `auth`, `blocked`, `restricted`, `invalid`,
- * `forgets`, `endless` or `deaf`; never throws.
+ * `forgets` or `endless`; never throws.
  */
 export async function probe(url) {
-  const lines = [1, 2].map(() => new AbstractRelay(url, { verifyEvent }));
-  for (const one of lines) one.onnotice = () => {};
+  const relay = new AbstractRelay(url, { verifyEvent });
+  relay.onnotice = () => {};
   let why = "silent";
   try {
-    why = await Promise.race([attempt(...lines, url), pause(PATIENCE_MS).then(() => "silent")]);
+    why = await Promise.race([attempt(relay, url), pause(PATIENCE_MS).then(() => "silent")]);
   } catch {
     /* the connection broke in the middle */
   }
-  lines.forEach(end);
+  relay.openSubs.clear(); // unsubscribing fails on a closed connection
+  relay.close();
   return { ok: why === "", why };
 }

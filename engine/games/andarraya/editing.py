@@ -48,12 +48,6 @@ class AndarrayaEditor(PositionEditor):
         for side in (0, 1):
             army = [word.upper() if word.islower() == bool(side) else "" for word in sheet.cells]
             more = {kind: army.count(kind) - most for kind, most in START.items()}
-            shades = [
-                sum(map(ord, name)) % 2
-                for name, word in zip(self.names, army, strict=True)
-                if word == "B"
-            ]
-            more["B"] = sum(max(0, shades.count(shade) - 1) for shade in (0, 1))  # one of each
             made = {kind for kind, n in more.items() if n > 0}
             pawns = MOST_PAWNS - army.count(LETTERS[PAWN])
             one_queen = "Q" in made and QUEEN not in beside

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
 
 from engine.core.contract import State
-from engine.core.editing import EditField, Fault, PositionEditor, Sheet, Tool
+from engine.core.editing import EditField, PositionEditor, Sheet, Tool
 from engine.core.fields import TextField
 from engine.core.scene import Region
 from engine.core.texts import Message
-from engine.games.cotadrez.reachable import unreachable
 from engine.games.cotadrez.rules.pieces import (
     FORTRESS,
     GLYPHS,
@@ -71,9 +69,6 @@ class CotadrezEditor(PositionEditor):
 
     def can_edit(self, state: State) -> bool:
         return bool(state.battle)  # type: ignore[attr-defined]
-
-    def unreachable(self, sheet: Sheet, state: Any) -> Fault | None:
-        return unreachable(state)
 
     # -- ground ------------------------------------------------------------------------------
 

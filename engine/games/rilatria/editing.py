@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
 
 from engine.core.editing import Fault, PositionEditor, Sheet, Tool, past_setup
 from engine.core.fields import Position
@@ -61,13 +60,6 @@ class RilatriaEditor(PositionEditor):
 
     def start(self) -> Sheet:
         return self.sheet(past_setup(self.game, lambda state: state.phase != SETUP))
-
-    def unreachable(self, sheet: Sheet, state: Any) -> Fault | None:
-        """Name more quiet turns than turns."""
-        turns = 2 * (state.round - 1) + state.side
-        if state.result is not None or state.quiet <= turns:
-            return None
-        return Fault(Message("editor.bad.quiet", "9.6", n=turns), (), "quiet")
 
     def regions(self, sheet: Sheet) -> tuple[Region, ...]:
         """Return no regions: recruits are marked."""

@@ -36,7 +36,7 @@ def unreachable(state: StrategoState) -> Fault | None:
     set-up and after the end."""
     if state.result is not None or state.setting_up:
         return None
-    found = [*_marks(state), *_counts(state), *_limits(state), *_unmoved(state), *_missing(state)]
+    found = [*_marks(state), *_counts(state), *_limits(state), *_unmoved(state)]
     if state.asked == "turn":  # within a turn a flag may just have fallen
         found = [*_armies(state), *found]
     return next(iter(found), None)
@@ -147,19 +147,6 @@ def _counts(state: StrategoState) -> Iterator[Fault]:
                 yield _too_many(state, side, kind, seen, most, together)
 
 
-def _missing(state: StrategoState) -> Iterator[Fault]:
-    """Yield armies with pieces that are neither on the board nor captured. Before the first turn, a
-    position may have been composed of fewer."""
-    back = [sum(state.resc[side]) + sum(state.buy[side]) for side in range(state.game.players)]
-    counted = state.plies and state.asked == "turn" and state.game.players == 2
-    for side in range(state.game.players) if counted else ():
-        there = len(_of(state, side)) + sum(state.lost[side]) - back[side]
-        missing = sum(state.game.tables.army) - there
-        if there and missing > 0:
-            message = Message("editor.bad.missing", "2.1", army=army_name(side), n=missing)
-            yield Fault(message, (), f"lost{SIDES[side]}")
-
-
 def _gone(state: StrategoState, side: int, kind: int) -> int:
     """Return how many of a type have left the board and not come back."""
     row = state.lost[side]
@@ -188,9 +175,6 @@ def _limits(state: StrategoState) -> Iterator[Fault]:
         least = state.quiet + (lost + 1) // 2
         if state.plies < least:
             yield Fault(Message("editor.bad.quiet_lost", "4.5", n=lost, least=least), (), "actions")
-    in_turn = state.game.players == 2 and state.asked == "turn" and not state.game.relay
-    if state.plies and in_turn and state.plies % 2 != state.current_player():
-        yield Fault(Message("editor.bad.side", "3.1", n=state.plies), (), "side")
     if quiet and state.quiet > quiet:
         yield Fault(Message("editor.bad.quiet_most", "4.5", n=quiet), (), "quiet")
     if most and state.plies > most:

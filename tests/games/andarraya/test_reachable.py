@@ -15,10 +15,6 @@ CASES = {
     "three black rooks": ("r2rkr2/8/8/8/8/8/8/4K3", "queen_if_none", "4.3"),
     "three knights by choice": ("4k3/8/8/8/8/8/8/1NN1KN2", "free", ""),
     "no pawn is missing": ("4k3/8/8/8/8/8/PPPPPPPP/1NN1KN2", "free", "6.3"),
-    "two bishops of one colour": ("4k3/8/8/8/8/8/8/2B1K1B1", "queen_if_none", "4.3"),
-    "a bishop on each colour": ("4k3/8/8/8/8/8/8/2B1KB2", "queen_if_none", ""),
-    "two of one colour, and all pawns": ("4k3/8/8/8/8/8/PPPPPPPP/2B1K1B1", "free", "6.3"),
-    "two of one colour by choice": ("4k3/8/8/8/8/8/8/2B1K1B1", "free", ""),
     "two queens by choice": ("4k3/8/8/8/8/8/8/3QKQ2", "choice_if_queen", ""),
 }
 

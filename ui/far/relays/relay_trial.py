@@ -1,5 +1,5 @@
-"""Trial of a new table's relays: only those that store an event, pass it on, give it back and say
-when they have sent everything are used.
+"""Trial of a new table's relays: only those that store an event, give it back and say when they
+have sent everything are used.
 
 It runs before the link of the invitation is shown. The inviter can go on without relays
 at any moment.
@@ -19,17 +19,7 @@ if TYPE_CHECKING:
 
 TRYING, GOOD = "trying", "good"
 # Reasons against a relay (ui/browser/far_probe.mjs).
-REASONS = (
-    "silent",
-    "forgets",
-    "endless",
-    "deaf",
-    "pow",
-    "auth",
-    "blocked",
-    "restricted",
-    "invalid",
-)
+REASONS = ("silent", "forgets", "endless", "pow", "auth", "blocked", "restricted", "invalid")
 _AS_LATER = {  # what is said of a relay at a table, too
     "silent": "far.relay.lost", "pow": "far.relay.stuck.pow", "invalid": "far.relay.stuck.invalid",
 }  # fmt: skip
