@@ -108,7 +108,7 @@ def _step(t: CotadrezTale) -> list[Happening]:
         clause,
         who=t.who,
         what=the(kind),
-        whom=to(taken),
+        whom=to(taken) if taken else "",
         start=NAMES[origin],
         goal=NAMES[target],
     )
