@@ -57,7 +57,7 @@ def test_result_and_its_buttons_are_in_sight(page: Page, game: str) -> None:
     assert cut_in(page, asked, (WIDE, TABLET, PHONE)) == {}
     page.wait_for_selector(".judged", timeout=180_000)
     assert cut_in(page, ".table-course", (WIDE, TABLET)) == {}
-    assert inside(page, ".table-review", ".course-words", (WIDE, TABLET))
+    assert inside(page, ".table-review", ".course-words", (WIDE,))
 
 
 def test_a_long_dialog_fills_a_phone_opens_at_its_start_and_keeps_its_buttons_in_sight(
@@ -245,8 +245,6 @@ def test_no_card_moves_when_one_is_chosen_and_all_are_in_sight(page: Page) -> No
     parts = ["svg.board", ".table-say", ".items-hand", ".table-tools", ".table-panes", ".log"]
     for size in (WIDE, TABLET):
         sized(page, size)
-        assert box(page, ".log-nav").y < box(page, ".tabs").bottom  # in one row
-        assert box(page, ".log").bottom <= box(page, ".table-notation").y + 1
         before = boxes(page, parts)
         assert unread(page, ".goal") == []
         page.locator("button.card.can").first.hover()
